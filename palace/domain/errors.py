@@ -1,0 +1,56 @@
+"""The errors that Palace raises on purpose, each with its cause in words and the next step."""
+
+
+class PalaceError(Exception):
+    """Something a person can understand and act on.
+
+    `message` names what is wrong and where; `next_step` says what to do about it (may be empty);
+    `exit_status` is what the command line ends with (1 failed, 2 wrong use, 3 nothing found, 4 refused).
+    """
+
+    exit_status = 1
+
+    def __init__(self, message: str, *, next_step: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.next_step = next_step
+
+
+class InvalidInput(PalaceError):
+    """What was given does not fit: an unknown word, an empty text, a value out of range."""
+
+    exit_status = 2
+
+
+class NotFound(PalaceError):
+    """Nothing has the id, name or path that was asked for."""
+
+    exit_status = 3
+
+
+class Refused(PalaceError):
+    """It could be done, but would not be safe."""
+
+    exit_status = 4
+
+
+class StaleItem(Refused):
+    """The item changed since the person looked at it, so the decision was not applied."""
+
+
+class Suppressed(Refused):
+    """A tombstone stands against this text: it was rejected, deleted or superseded before."""
+
+
+class PalaceUnavailable(PalaceError):
+    """The palace file cannot be opened, read or written now."""
+
+
+class PalaceBusy(PalaceUnavailable):
+    """Another process holds the palace's write lock."""
+
+
+class ReadOnlyPalace(PalaceUnavailable):
+    """The palace can be read but not changed."""
+
+    exit_status = 4

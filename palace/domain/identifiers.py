@@ -1,0 +1,25 @@
+"""Identifiers that survive export: uuid7, ordered by the millisecond of their making."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+NewUid = Callable[[], str]
+"""Returns a new uid, different at every call."""
+
+LONGEST_UID = 64
+"""A uid from elsewhere may be any text of up to this many characters."""
+
+
+def uuid7(instant: datetime, randomness: bytes) -> str:
+    """Return a version 7 UUID (RFC 9562) for `instant` from ten random bytes.
+
+    Raises ValueError when `randomness` is not ten bytes long.
+    """
+    if len(randomness) != 10:
+        raise ValueError("a version 7 UUID takes ten random bytes")
+    milliseconds = int(instant.timestamp() * 1000)
+    random_a = int.from_bytes(randomness[:2], "big") & 0x0FFF
+    random_b = int.from_bytes(randomness[2:], "big") & ((1 << 62) - 1)
+    number = (milliseconds << 80) | (0x7 << 76) | (random_a << 64) | (0b10 << 62) | random_b
+    digits = f"{number:032x}"
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"

@@ -1,0 +1,117 @@
+"""From sighting to memory: the stages of a candidate, derived from what is stored and from `now`.
+
+    seen -> cooling -> candidate -> checks due -> verified -> approved
+
+Nothing is stored about the stage itself, so no run of any job can get it wrong.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from palace.domain.candidate import Candidate, Verdict
+from palace.domain.clock import age
+from palace.domain.memory import LONGEST_TEXT
+from palace.domain.rules import PipelineRules
+from palace.domain.vocabulary import KINDS_WANTING_BINDING
+
+
+class Stage(StrEnum):
+    """Where a candidate stands."""
+
+    COOLING = "cooling"
+    CANDIDATE = "candidate"
+    CHECKING = "checking"
+    CHECK_DUE = "check_due"
+    VERIFIED = "verified"
+    DECIDED = "decided"
+
+
+class Lack(StrEnum):
+    """What a candidate still lacks before it is verified, in the order in which it is asked for."""
+
+    COOLING = "cooling"
+    EVIDENCE = "evidence"
+    CHECK = "check"
+    BINDING = "binding"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One thing that is missing: how many, or until when."""
+
+    lack: Lack
+    count: int = 0
+    due_at: datetime | None = None
+    check: timedelta | None = None
+
+
+def cooled_at(candidate: Candidate, rules: PipelineRules) -> datetime:
+    """Return the instant at which a candidate has cooled; what is said outright does not cool."""
+    return candidate.first_seen_at if candidate.express else candidate.first_seen_at + rules.cooling
+
+
+def next_check_at(candidate: Candidate, rules: PipelineRules) -> datetime | None:
+    """Return when the next check falls due, counted from the first sighting or from a failed check."""
+    if candidate.checks_passed >= len(rules.checks):
+        return None
+    since = candidate.failed_at or candidate.first_seen_at
+    return since + rules.checks[candidate.checks_passed]
+
+
+def passes_check_by_hit(candidate: Candidate, rules: PipelineRules, now: datetime) -> bool:
+    """Whether a hit since the last check passes the next one by itself, once that is due."""
+    due = next_check_at(candidate, rules)
+    if due is None or candidate.last_hit_at is None or due > now:
+        return False
+    since = candidate.checked_at or candidate.failed_at or candidate.first_seen_at
+    return candidate.last_hit_at > since
+
+
+def stage_of(candidate: Candidate, evidences: int, now: datetime, rules: PipelineRules) -> Stage:
+    """Return where a candidate with so many distinct evidences stands at `now`."""
+    if candidate.verdict is not Verdict.OPEN:
+        return Stage.DECIDED
+    if age(candidate.first_seen_at, now) < cooled_at(candidate, rules) - candidate.first_seen_at:
+        return Stage.COOLING
+    if candidate.express:
+        return Stage.VERIFIED
+    if evidences < rules.evidences_needed:
+        return Stage.CANDIDATE
+    due = next_check_at(candidate, rules)
+    if due is None:
+        return Stage.VERIFIED
+    return Stage.CHECK_DUE if due <= now else Stage.CHECKING
+
+
+def missing_of(
+    candidate: Candidate, evidences: int, now: datetime, rules: PipelineRules
+) -> tuple[Missing, ...]:
+    """Return all that a candidate still lacks, first things first; empty when it is verified and bound."""
+    if candidate.verdict is not Verdict.OPEN:
+        return ()
+    missing: list[Missing] = []
+    if stage_of(candidate, evidences, now, rules) is Stage.COOLING:
+        missing.append(Missing(Lack.COOLING, due_at=cooled_at(candidate, rules)))
+    if not candidate.express:
+        if evidences < rules.evidences_needed:
+            missing.append(Missing(Lack.EVIDENCE, count=rules.evidences_needed - evidences))
+        since = candidate.failed_at or candidate.first_seen_at
+        missing.extend(
+            Missing(Lack.CHECK, due_at=since + check, check=check)
+            for check in rules.checks[candidate.checks_passed :]
+        )
+    if candidate.kind in KINDS_WANTING_BINDING and not candidate.binding.complete:
+        missing.append(Missing(Lack.BINDING))
+    return tuple(missing)
+
+
+def may_be_approved(candidate: Candidate, now: datetime, rules: PipelineRules) -> bool:
+    """Whether a person may approve it now: any time after cooling, and never an empty or endless text."""
+    fits = 0 < len(candidate.text.strip()) <= LONGEST_TEXT
+    return fits and stage_of(candidate, 0, now, rules) not in {Stage.COOLING, Stage.DECIDED}
+
+
+def is_override(candidate: Candidate, evidences: int, now: datetime, rules: PipelineRules) -> bool:
+    """Whether approving it now goes ahead of its evidence or its checks, which the journal records."""
+    return stage_of(candidate, evidences, now, rules) is not Stage.VERIFIED
