@@ -1,0 +1,299 @@
+"""What the use cases need from the world, as protocols that the outer layers fulfil."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from palace.domain.candidate import Candidate, Evidence
+from palace.domain.changes import ChangeSet
+from palace.domain.conflict import Conflict
+from palace.domain.filters import Filters
+from palace.domain.journal import Actor, Decision, RowChange, Subject, Verb
+from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
+from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The columns of a memory that its weight and its place in a list depend on."""
+
+    id: int
+    kind: Kind
+    priority: Priority
+    pinned: bool
+    importance: float
+    hits: int
+    recorded_at: datetime
+    last_hit_at: datetime | None
+    citations: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCount:
+    """How many memories of a status stand in one band of one wing."""
+
+    wing: Wing
+    band: Band
+    status: Status
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How much waits for the person: open candidates, conflicts, and contradictions of a P0."""
+
+    candidates: int
+    conflicts: int
+    contradictions: int
+    oldest_candidate_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalHit:
+    """A memory that holds words of the question.
+
+    `score` is higher for better matches (no fixed scale), `coverage` the idf-weighted share of the
+    question's words that stand in it (0 to 1), `words` those words, `exact` whether the whole phrase does.
+    """
+
+    memory_id: int
+    score: float
+    coverage: float
+    words: tuple[str, ...]
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticHit:
+    """A memory near to the question: calibrated similarity in 0 to 1, and the window that was nearest."""
+
+    memory_id: int
+    similarity: float
+
+
+class Embedding(Protocol):
+    """One text as a vector: `vector` is float32 little-endian as the model gives it, `scan` int8."""
+
+    @property
+    def vector(self) -> bytes: ...
+    @property
+    def scan(self) -> bytes: ...
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors. One text gives one vector, always the same."""
+
+    @property
+    def model_id(self) -> str: ...
+    @property
+    def dimension(self) -> int: ...
+    def embed_passages(self, texts: Sequence[str]) -> Sequence[Embedding]:
+        """Return the vectors of memories."""
+        ...
+
+    def embed_questions(self, texts: Sequence[str]) -> Sequence[Embedding]:
+        """Return the vectors of questions."""
+        ...
+
+
+class SemanticIndex(Protocol):
+    """Finds the memories that are nearest to a question or to a text."""
+
+    def nearest(self, question: str, filters: Filters, limit: int) -> Sequence[SemanticHit]:
+        """Return the memories nearest to a question, nearest first, similarity on the question's scale."""
+        ...
+
+    def similar(self, text: str, limit: int) -> Sequence[SemanticHit]:
+        """Return the memories that say most nearly the same as `text`, on the symmetric scale."""
+        ...
+
+
+class UnitOfWork(Protocol):
+    """One transaction: read, change, record, and commit once. Leaving it by an error changes nothing.
+
+    Rows that `save_…`, `add_…` or `remove_…` change belong to the next `record`; the journal keeps them
+    before and after. Saving an entity with `id` 0 makes it; saving one whose `version` is not the stored
+    one raises StaleItem. Every `save_…` returns the entity as it is stored now.
+    """
+
+    def memory(self, memory_id: int) -> Memory:
+        """Return a memory; raises NotFound."""
+        ...
+
+    def candidate(self, candidate_id: int) -> Candidate:
+        """Return a candidate; raises NotFound."""
+        ...
+
+    def conflict(self, conflict_id: int) -> Conflict:
+        """Return a conflict; raises NotFound."""
+        ...
+
+    def evidence(self, candidate_id: int) -> tuple[Evidence, ...]:
+        """Return the sightings of a candidate, oldest first."""
+        ...
+
+    def tombstone(self, content_hash: str) -> Tombstone | None:
+        """Return what stands against a text of this hash."""
+        ...
+
+    def memory_with_hash(self, content_hash: str) -> Memory | None:
+        """Return a live memory whose normalised text has this hash."""
+        ...
+
+    def memory_with_uid(self, uid: str) -> Memory | None:
+        """Return the memory of this uid, whatever its status."""
+        ...
+
+    def candidate_with_hash(self, content_hash: str) -> Candidate | None:
+        """Return the newest candidate whose normalised text has this hash, open ones first."""
+        ...
+
+    def save_memory(self, memory: Memory) -> Memory: ...
+    def save_candidate(self, candidate: Candidate) -> Candidate: ...
+    def save_conflict(self, conflict: Conflict) -> Conflict: ...
+    def add_evidence(self, evidence: Evidence) -> bool:
+        """Add a sighting; False when this source was seen on this day already."""
+        ...
+
+    def add_link(self, link: Link) -> None: ...
+    def add_tombstone(self, tombstone: Tombstone) -> None: ...
+    def remove_tombstone(self, content_hash: str) -> None: ...
+
+    def record(
+        self,
+        verb: Verb,
+        subject: Subject,
+        subject_id: int,
+        *,
+        summary: str = "",
+        override: bool = False,
+        undoes: int | None = None,
+    ) -> int:
+        """Write the journal row for all changed since the last one; returns its id."""
+        ...
+
+    def decision(self, decision_id: int) -> Decision:
+        """Return a journal row with its changes; raises NotFound."""
+        ...
+
+    def apply(self, changes: Iterable[RowChange]) -> None:
+        """Put rows back as a decision had them; raises Refused naming the row that has moved on."""
+        ...
+
+    def save_embedding(self, memory_id: int, model_id: str, embedding: Embedding, text_hash: str) -> None:
+        """Keep a vector beside its memory (not journalled: it can be made again)."""
+        ...
+
+    def count_use(self, memory_id: int, *, hit: bool, at: datetime) -> None:
+        """Count a hit or a load of a memory (not journalled: use is not a decision)."""
+        ...
+
+    @property
+    def changes(self) -> ChangeSet:
+        """What this unit of work has changed so far."""
+        ...
+
+    def count_search(self, question: str, mode: str, hits: int, took_ms: float, at: datetime) -> None:
+        """Keep that a search was made (not journalled)."""
+        ...
+
+
+class Palace(Protocol):
+    """An open palace: reads at any time, writes through one unit of work."""
+
+    def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
+        """Begin to write. Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace."""
+        ...
+
+    @property
+    def read_only_because(self) -> str:
+        """Why nothing can be written, in words; empty when it can."""
+        ...
+
+    def memories(self, memory_ids: Sequence[int]) -> list[Memory]:
+        """Return memories in the order of the ids; ids that are gone are left out."""
+        ...
+
+    def memory_ids(self, filters: Filters) -> list[int]:
+        """Return the ids of all memories that fit, oldest first (trashed ones only if asked for)."""
+        ...
+
+    def weighings(self, filters: Filters) -> list[Weighing]:
+        """Return what the weights of all fitting memories depend on."""
+        ...
+
+    def citations(self, memory_ids: Sequence[int]) -> Mapping[int, int]:
+        """Return how many others cite each memory."""
+        ...
+
+    def room_counts(self) -> list[RoomCount]: ...
+    def recorded_since(self, instant: datetime) -> int:
+        """Return how many live memories were recorded since an instant."""
+        ...
+
+    def waiting(self) -> Waiting: ...
+    def links_of(self, memory_id: int) -> list[Link]:
+        """Return the links from and to a memory."""
+        ...
+
+    def versions_of(self, memory_id: int) -> list[MemoryVersion]:
+        """Return the earlier texts of a memory, newest first."""
+        ...
+
+    def conflicts_of(self, memory_id: int) -> list[Conflict]:
+        """Return the open conflicts that a memory stands in."""
+        ...
+
+    def open_candidates(self) -> list[Candidate]:
+        """Return every open candidate, oldest first."""
+        ...
+
+    def candidates(self, candidate_ids: Sequence[int]) -> list[Candidate]: ...
+    def evidence_counts(self) -> Mapping[int, int]:
+        """Return the number of distinct (source, day) of each open candidate."""
+        ...
+
+    def evidence_of(self, candidate_id: int) -> tuple[Evidence, ...]: ...
+    def open_conflicts(self) -> list[Conflict]: ...
+    def decisions(self, *, before_id: int | None = None, limit: int = 50) -> list[Decision]:
+        """Return journal rows without their changes, newest first."""
+        ...
+
+    def decisions_about(self, subject: Subject, subject_id: int, limit: int = 20) -> list[Decision]: ...
+    def last_undoable(self, actor: Actor) -> Decision | None:
+        """Return the newest decision of an actor that is neither undone nor itself an undo."""
+        ...
+
+    def last_redoable(self, actor: Actor) -> Decision | None:
+        """Return the newest undo of an actor that nothing new has followed."""
+        ...
+
+    def group_of(self, decision_id: int) -> list[Decision]:
+        """Return all decisions of the same act, oldest first."""
+        ...
+
+    def find_words(self, words: str, filters: Filters, limit: int) -> list[LexicalHit]:
+        """Return the memories that hold words of a question; any text is a valid question."""
+        ...
+
+    def find_candidates(self, words: str, limit: int) -> list[int]:
+        """Return the open candidates that hold the words."""
+        ...
+
+    def without_vector(self, model_id: str, limit: int) -> list[Memory]:
+        """Return searchable memories that have no current vector of a model."""
+        ...
+
+    def vector_coverage(self, model_id: str) -> tuple[int, int]:
+        """Return how many searchable memories have a current vector of a model, and how many there are."""
+        ...
+
+    def other_models(self, model_id: str) -> list[str]:
+        """Return the ids of further models whose vectors are stored."""
+        ...
+
+    def data_version(self) -> int:
+        """Return a number that changes whenever anyone commits a change to the file."""
+        ...
