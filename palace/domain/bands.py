@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from palace.domain.clock import age
-from palace.domain.memory import Memory
+from palace.domain.memory import Memory, last_used_at
 from palace.domain.rules import BandRules
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 
@@ -30,7 +30,7 @@ def band_after(memory: Memory, now: datetime, rules: BandRules) -> Band:
         return Band.HOT
     if memory.status is Status.ARCHIVED:
         return Band.COLD
-    unused = age(memory.last_used_at, now)
+    unused = age(last_used_at(memory), now)
     if memory.pinned:
         return memory.band
     if memory.band is Band.HOT and unused <= rules.hot_to_warm_after:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Band, Kind, Layer, LinkKind, Priority, SourceKind, Status, Wing
@@ -40,8 +41,8 @@ class Memory:
     """One memory as stored. All instants are UTC; `importance` and `confidence` lie in 0 to 1.
 
     `valid_from` and `valid_to` say when it holds in the world, `recorded_at` and `retired_at` when the
-    palace knew it. `version` rises with every change and guards against deciding on an old view.
-    `id` is 0 until the palace has given it one.
+    palace knew it. `heading` is the path of headings it stood under. `version` rises with every change
+    and guards against deciding on an old view. `id` is 0 until the palace has given it one.
     """
 
     id: int
@@ -56,6 +57,7 @@ class Memory:
     status: Status = Status.ACTIVE
     pinned: bool = False
     scenes: tuple[str, ...] = ()
+    heading: tuple[str, ...] = ()
     binding: Binding = field(default_factory=Binding)
     importance: float = 0.5
     confidence: float = 0.5
@@ -70,11 +72,6 @@ class Memory:
     calibrated_at: datetime | None = None
     content_hash: str = ""
     version: int = 1
-
-    @property
-    def last_used_at(self) -> datetime:
-        """The later of recorded and last hit, from which age and expiry are counted."""
-        return self.recorded_at if self.last_hit_at is None else max(self.recorded_at, self.last_hit_at)
 
     @property
     def searchable(self) -> bool:
@@ -113,11 +110,35 @@ class Tombstone:
     candidate_id: int | None = None
 
 
-def is_protected(memory: Memory, rules: Rules) -> bool:
+class Weighable(Protocol):
+    """What the weight of a memory depends on; a memory has it, and so has a row of a long list."""
+
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def priority(self) -> Priority: ...
+    @property
+    def pinned(self) -> bool: ...
+    @property
+    def importance(self) -> float: ...
+    @property
+    def hits(self) -> int: ...
+    @property
+    def recorded_at(self) -> datetime: ...
+    @property
+    def last_hit_at(self) -> datetime | None: ...
+
+
+def last_used_at(memory: Weighable) -> datetime:
+    """Return the later of recorded and last hit, from which age and expiry are counted."""
+    return memory.recorded_at if memory.last_hit_at is None else max(memory.recorded_at, memory.last_hit_at)
+
+
+def is_protected(memory: Weighable, rules: Rules) -> bool:
     """Whether no automatic rule may archive it: protected kinds, P0 and what is pinned."""
     return memory.kind in rules.weight.protected_kinds or memory.priority is Priority.P0 or memory.pinned
 
 
-def never_decays(memory: Memory) -> bool:
+def never_decays(memory: Weighable) -> bool:
     """Whether its weight ignores age: P0 and what is pinned."""
     return memory.priority is Priority.P0 or memory.pinned

@@ -128,6 +128,7 @@ class SearchRules:
     weight_influence: float = 0.06
     scene_influence: float = 0.04
     common_word_share: float = 0.05
+    matching_coverage: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

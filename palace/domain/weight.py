@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from palace.domain.clock import age
-from palace.domain.memory import Memory, is_protected, never_decays
+from palace.domain.memory import Weighable, is_protected, last_used_at, never_decays
 from palace.domain.rules import Rules
 
 
@@ -25,12 +25,12 @@ class Weight:
     floored: bool
 
 
-def decay_factor(memory: Memory, now: datetime, rules: Rules) -> float:
+def decay_factor(memory: Weighable, now: datetime, rules: Rules) -> float:
     """Return 2 to the power of minus age in half-lives, or 1 where the memory does not fade."""
     half_life = rules.weight.half_life[memory.kind]
     if half_life is None or never_decays(memory):
         return 1.0
-    return float(2.0 ** -(age(memory.last_used_at, now) / half_life))
+    return float(2.0 ** -(age(last_used_at(memory), now) / half_life))
 
 
 def boost_factor(hits: int, citations: int, rules: Rules) -> float:
@@ -41,13 +41,13 @@ def boost_factor(hits: int, citations: int, rules: Rules) -> float:
     return min(weight.most_boost, grown)
 
 
-def stale_factor(memory: Memory, now: datetime, rules: Rules) -> float:
+def stale_factor(memory: Weighable, now: datetime, rules: Rules) -> float:
     """Return what is left of a memory that nobody used for some days and no rule protects."""
-    unused = age(memory.last_used_at, now) > rules.weight.stale_after
+    unused = age(last_used_at(memory), now) > rules.weight.stale_after
     return rules.weight.stale_factor if unused and not is_protected(memory, rules) else 1.0
 
 
-def weigh(memory: Memory, citations: int, now: datetime, rules: Rules) -> Weight:
+def weigh(memory: Weighable, citations: int, now: datetime, rules: Rules) -> Weight:
     """Return the weight of a memory that `citations` others cite, at `now`."""
     decay = decay_factor(memory, now, rules)
     boost = boost_factor(memory.hits, citations, rules)

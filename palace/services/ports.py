@@ -101,8 +101,13 @@ class Encoder(Protocol):
 class SemanticIndex(Protocol):
     """Finds the memories that are nearest to a question or to a text."""
 
-    def nearest(self, question: str, filters: Filters, limit: int) -> Sequence[SemanticHit]:
-        """Return the memories nearest to a question, nearest first, similarity on the question's scale."""
+    def nearest(
+        self, question: str, filters: Filters, limit: int, also: Sequence[int] = ()
+    ) -> Sequence[SemanticHit]:
+        """Return the memories nearest to a question, nearest first, similarity on the question's scale.
+
+        The memories in `also` are among them in any case, where they have a vector.
+        """
         ...
 
     def similar(self, text: str, limit: int) -> Sequence[SemanticHit]:

@@ -1,0 +1,47 @@
+"""What the importers of `exchange/` make of a file: plain records, each with the line it stands on."""
+
+import datetime
+from dataclasses import dataclass
+
+from palace.domain.vocabulary import Kind, Priority, Wing
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMemory:
+    """One statement of a file. `heading` is the path of headings above it, `line` its first line."""
+
+    text: str
+    line: int
+    heading: tuple[str, ...] = ()
+    priority: Priority | None = None
+    date: datetime.date | None = None
+    valid_to: datetime.date | None = None
+    kind: Kind | None = None
+    wing: Wing | None = None
+    scenes: tuple[str, ...] = ()
+    when: str = ""
+    do: str = ""
+    unless: str = ""
+    flags: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLine:
+    """A line that holds no memory, and why, by the name of the rule."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileReading:
+    """All that was made of one file: nothing of its content is left unsaid."""
+
+    path: str
+    format: str
+    encoding: str
+    memories: tuple[FoundMemory, ...] = ()
+    skipped: tuple[SkippedLine, ...] = ()
+    errors: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

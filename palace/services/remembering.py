@@ -1,0 +1,221 @@
+"""Taking in what is said outright: as a candidate, as an express candidate, or as a memory at once."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from palace.domain.candidate import Candidate, Evidence, Verdict
+from palace.domain.clock import local_day
+from palace.domain.errors import InvalidInput, Suppressed
+from palace.domain.identifiers import LONGEST_UID
+from palace.domain.importance import importance
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import LONGEST_TEXT, Binding, Memory, Source
+from palace.domain.vocabulary import WING_OF_KIND, Band, Kind, Priority, SourceKind, Wing, layer_for
+from palace.services.ports import Palace, UnitOfWork
+from palace.services.surroundings import Surroundings
+from palace.text.identity import identity_hash
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What somebody wants remembered. What is None is filled in by the rules."""
+
+    text: str
+    uid: str | None = None
+    wing: Wing | None = None
+    band: Band | None = None
+    priority: Priority | None = None
+    kind: Kind | None = None
+    scenes: tuple[str, ...] = ()
+    binding: Binding = field(default_factory=Binding)
+    source: Source = field(default_factory=Source)
+    importance: float | None = None
+    confidence: float | None = None
+    pinned: bool = False
+    recorded_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    flags: tuple[str, ...] = ()
+    heading: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Outcome(StrEnum):
+    """What became of a statement."""
+
+    NEW = "new"
+    SEEN_AGAIN = "seen_again"
+    KNOWN = "known"
+    SUPPRESSED = "suppressed"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of one statement, and the candidate or memory it led to."""
+
+    outcome: Outcome
+    candidate_id: int | None = None
+    memory_id: int | None = None
+    decision_id: int | None = None
+
+
+def check_statement(statement: Statement) -> None:
+    """Raise InvalidInput for an empty or endless text, or a uid that is too long."""
+    if not statement.text.strip():
+        raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
+    if len(statement.text) > LONGEST_TEXT:
+        raise InvalidInput(
+            f"the text has {len(statement.text):,} characters; a memory holds at most {LONGEST_TEXT:,}",
+            next_step="split it into several memories",
+        )
+    if statement.uid is not None and not 0 < len(statement.uid) <= LONGEST_UID:
+        raise InvalidInput(f"a uid has 1 to {LONGEST_UID} characters, this one {len(statement.uid)}")
+
+
+def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings, actor: Actor) -> Taken:
+    """Keep a statement as an active memory at once; a person's own act.
+
+    A text that is a live memory already is left as it is (KNOWN). Raises InvalidInput, and Suppressed
+    where a tombstone stands against the text.
+    """
+    check_statement(statement)
+    with palace.unit_of_work(actor) as work:
+        return memorise(work, statement, surroundings)
+
+
+def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings) -> Taken:
+    """Do what `add_memory` does within a unit of work."""
+    known = work.memory_with_uid(statement.uid) if statement.uid else None
+    known = known or work.memory_with_hash(identity_hash(statement.text, statement.heading))
+    if known is not None:
+        return Taken(Outcome.KNOWN, memory_id=known.id)
+    refuse_suppressed(work, statement)
+    memory = work.save_memory(_memory_of(statement, surroundings))
+    decision = work.record(Verb.ADD, Subject.MEMORY, memory.id, summary=memory.text[:200])
+    return Taken(Outcome.NEW, memory_id=memory.id, decision_id=decision)
+
+
+def _memory_of(statement: Statement, surroundings: Surroundings) -> Memory:
+    kind = statement.kind or Kind.FACT
+    wing = statement.wing or WING_OF_KIND[kind]
+    priority = statement.priority or Priority.P1
+    band = statement.band or (Band.HOT if priority is Priority.P0 else Band.WARM)
+    return Memory(
+        id=0,
+        uid=statement.uid or surroundings.new_uid(),
+        text=statement.text,
+        wing=wing,
+        recorded_at=statement.recorded_at or surroundings.now,
+        band=band,
+        layer=layer_for(wing, kind),
+        priority=priority,
+        kind=kind,
+        pinned=statement.pinned,
+        scenes=statement.scenes,
+        heading=statement.heading,
+        binding=statement.binding,
+        importance=_importance_of(statement, kind, surroundings),
+        confidence=statement.source.quality if statement.confidence is None else statement.confidence,
+        source=statement.source,
+        valid_from=statement.valid_from,
+        valid_to=statement.valid_to,
+        calibrated_at=surroundings.now,
+    )
+
+
+def _importance_of(statement: Statement, kind: Kind, surroundings: Surroundings) -> float:
+    if statement.importance is not None:
+        return statement.importance
+    return importance(
+        statement.text,
+        surroundings.rules.importance,
+        said_by_user=statement.source.kind in {SourceKind.USER, SourceKind.CORRECTION},
+        failed_tool=kind is Kind.TOOL_ERROR,
+    )
+
+
+def add_candidate(
+    palace: Palace, statement: Statement, surroundings: Surroundings, actor: Actor, *, express: bool
+) -> Taken:
+    """Put a statement before the review queue; an express one does not cool and comes first.
+
+    The same text seen again adds evidence to its candidate. Raises InvalidInput, Suppressed.
+    """
+    check_statement(statement)
+    with palace.unit_of_work(actor) as work:
+        return sight(work, statement, surroundings, express=express)
+
+
+def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *, express: bool) -> Taken:
+    """Do what `add_candidate` does within a unit of work."""
+    content_hash = identity_hash(statement.text, statement.heading)
+    known = work.memory_with_hash(content_hash)
+    if known is not None:
+        return Taken(Outcome.KNOWN, memory_id=known.id)
+    refuse_suppressed(work, statement)
+    waiting = work.candidate_with_hash(content_hash)
+    if waiting is not None and waiting.verdict is Verdict.OPEN:
+        return _see_again(work, waiting, statement, surroundings)
+    candidate = work.save_candidate(_candidate_of(statement, surroundings, express=express))
+    work.add_evidence(_evidence_for(candidate, statement, surroundings))
+    decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+    return Taken(Outcome.NEW, candidate_id=candidate.id, decision_id=decision)
+
+
+def _see_again(
+    work: UnitOfWork, candidate: Candidate, statement: Statement, surroundings: Surroundings
+) -> Taken:
+    if not work.add_evidence(_evidence_for(candidate, statement, surroundings)):
+        return Taken(Outcome.KNOWN, candidate_id=candidate.id)
+    decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+    return Taken(Outcome.SEEN_AGAIN, candidate_id=candidate.id, decision_id=decision)
+
+
+def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: bool) -> Candidate:
+    kind = statement.kind or Kind.FACT
+    priority = statement.priority or Priority.P1
+    return Candidate(
+        id=0,
+        uid=statement.uid or surroundings.new_uid(),
+        text=statement.text,
+        first_seen_at=statement.recorded_at or surroundings.now,
+        wing=statement.wing or WING_OF_KIND[kind],
+        band=statement.band or (Band.HOT if priority is Priority.P0 else Band.WARM),
+        priority=priority,
+        kind=kind,
+        scenes=statement.scenes,
+        binding=statement.binding,
+        importance=_importance_of(statement, kind, surroundings),
+        source=statement.source,
+        valid_from=statement.valid_from,
+        valid_to=statement.valid_to,
+        express=express,
+        flags=statement.flags,
+        heading=statement.heading,
+        note=statement.note,
+    )
+
+
+def _evidence_for(candidate: Candidate, statement: Statement, surroundings: Surroundings) -> Evidence:
+    seen_at = statement.recorded_at or surroundings.now
+    source = statement.source
+    return Evidence(
+        candidate_id=candidate.id,
+        source=source.session or source.origin.rsplit(":", 1)[0] or str(source.kind),
+        day=local_day(seen_at, surroundings.zone),
+        seen_at=seen_at,
+        origin=source.origin,
+        session=source.session,
+    )
+
+
+def refuse_suppressed(work: UnitOfWork, statement: Statement) -> None:
+    """Raise Suppressed where a tombstone stands against a statement."""
+    tombstone = work.tombstone(identity_hash(statement.text, statement.heading))
+    if tombstone is None:
+        return
+    raise Suppressed(
+        f"this text was {tombstone.reason} on {tombstone.made_at:%Y-%m-%d} and does not come back by itself",
+        next_step="to bring it back, undo that decision: palace journal",
+    )

@@ -1,0 +1,370 @@
+"""Reviewing candidates: the queue, one candidate with what speaks for it, and the decisions."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from palace.domain.candidate import Candidate, Evidence, Verdict, count_evidence
+from palace.domain.errors import InvalidInput, NotFound, PalaceError, Refused, StaleItem
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import LONGEST_TEXT, Binding, Link, Memory, Tombstone
+from palace.domain.pipeline import (
+    Missing,
+    Stage,
+    cooled_at,
+    is_override,
+    may_be_approved,
+    missing_of,
+    next_check_at,
+    stage_of,
+)
+from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status, Wing, layer_for
+from palace.services.ports import Palace, SemanticHit, SemanticIndex, UnitOfWork
+from palace.services.surroundings import Surroundings
+
+
+@dataclass(frozen=True, slots=True)
+class QueueEntry:
+    """One candidate in the queue: enough to order, count and list it."""
+
+    candidate: Candidate
+    stage: Stage
+    evidences: int
+    due_at: datetime | None
+
+    @property
+    def skipped(self) -> bool:
+        """Whether the person skipped this very text; it comes back when the text changes."""
+        skipped = self.candidate.skipped_hash
+        return bool(skipped) and skipped == self.candidate.content_hash
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """One candidate with its sightings, what it still lacks, and the memories it could replace."""
+
+    entry: QueueEntry
+    evidence: tuple[Evidence, ...]
+    missing: tuple[Missing, ...]
+    replaceable: tuple[tuple[Memory, float], ...]
+    approvable: bool
+    override: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What approving fills in; made from the candidate and changed by the person."""
+
+    text: str
+    wing: Wing
+    band: Band
+    priority: Priority
+    kind: Kind
+    scenes: tuple[str, ...]
+    binding: Binding
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a decision left behind: its journal row, and the memory where one was made."""
+
+    decision_id: int
+    candidate_id: int
+    memory_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What became of each candidate of a batch; the whole batch is one undo."""
+
+    done: tuple[Decided, ...]
+    failed: tuple[tuple[int, PalaceError], ...]
+
+
+def prefilled(candidate: Candidate) -> Approval:
+    """Return the approval that a candidate itself proposes."""
+    return Approval(
+        text=candidate.text,
+        wing=candidate.wing,
+        band=candidate.band,
+        priority=candidate.priority,
+        kind=candidate.kind,
+        scenes=candidate.scenes,
+        binding=candidate.binding,
+    )
+
+
+def entry_of(candidate: Candidate, evidences: int, surroundings: Surroundings) -> QueueEntry:
+    """Return a candidate as the queue sees it now."""
+    rules = surroundings.rules.pipeline
+    stage = stage_of(candidate, evidences, surroundings.now, rules)
+    due = cooled_at(candidate, rules) if stage is Stage.COOLING else next_check_at(candidate, rules)
+    return QueueEntry(candidate, stage, evidences, None if candidate.express else due)
+
+
+_STAGES_FIRST = {
+    Stage.VERIFIED: 0,
+    Stage.CHECK_DUE: 1,
+    Stage.CHECKING: 2,
+    Stage.CANDIDATE: 3,
+    Stage.COOLING: 4,
+}
+
+
+def candidate_queue(palace: Palace, surroundings: Surroundings) -> list[QueueEntry]:
+    """Return the open candidates in the order of review.
+
+    What was said outright comes first, then what is due, then by evidence and age; what was skipped or
+    put off comes last.
+    """
+    counts = palace.evidence_counts()
+    entries = [
+        entry_of(candidate, counts.get(candidate.id, 0), surroundings)
+        for candidate in palace.open_candidates()
+    ]
+    now = surroundings.now
+
+    def place(entry: QueueEntry) -> tuple[bool, bool, bool, int, int, datetime, int]:
+        candidate = entry.candidate
+        put_off = candidate.snoozed_until is not None and candidate.snoozed_until > now
+        stage = _STAGES_FIRST[entry.stage]
+        return (
+            put_off,
+            entry.skipped,
+            not candidate.express,
+            stage,
+            -entry.evidences,
+            candidate.first_seen_at,
+            candidate.id,
+        )
+
+    entries.sort(key=place)
+    return entries
+
+
+def candidate_view(
+    palace: Palace, candidate_id: int, surroundings: Surroundings, similar: SemanticIndex | None
+) -> CandidateView:
+    """Return one candidate with all that the person needs to decide it; raises NotFound.
+
+    Without a semantic index no replaceable memories are named.
+    """
+    found = palace.candidates([candidate_id])
+    if not found:
+        raise NotFound(f"there is no candidate #{candidate_id}", next_step="palace review lists them")
+    candidate = found[0]
+    rules, now = surroundings.rules, surroundings.now
+    evidence = palace.evidence_of(candidate_id)
+    evidences = count_evidence(evidence)
+    return CandidateView(
+        entry=entry_of(candidate, evidences, surroundings),
+        evidence=evidence,
+        missing=missing_of(candidate, evidences, now, rules.pipeline),
+        replaceable=_replaceable(palace, candidate, surroundings, similar),
+        approvable=may_be_approved(candidate, now, rules.pipeline),
+        override=is_override(candidate, evidences, now, rules.pipeline),
+    )
+
+
+def _replaceable(
+    palace: Palace, candidate: Candidate, surroundings: Surroundings, similar: SemanticIndex | None
+) -> tuple[tuple[Memory, float], ...]:
+    if similar is None:
+        return ()
+    rules = surroundings.rules
+    hits: Iterable[SemanticHit] = similar.similar(candidate.text, rules.pipeline.replaceable_memories_shown)
+    near = {hit.memory_id: hit.similarity for hit in hits if hit.similarity >= rules.similarity.worth_showing}
+    return tuple((memory, near[memory.id]) for memory in palace.memories(list(near)))
+
+
+Decide = Callable[[UnitOfWork, int, int], Decided]
+"""Decides one candidate (id, version as it was seen) within a unit of work."""
+
+
+def decide(palace: Palace, actor: Actor, candidate_id: int, version: int, how: Decide) -> Decided:
+    """Decide one candidate in a transaction of its own.
+
+    Raises StaleItem when it changed since `version` was seen, Refused when the verb does not fit,
+    NotFound when it is gone.
+    """
+    with palace.unit_of_work(actor) as work:
+        return how(work, candidate_id, version)
+
+
+def decide_all(
+    palace: Palace, actor: Actor, candidates: Sequence[tuple[int, int]], how: Decide
+) -> BatchReport:
+    """Decide many candidates (id, version) in one transaction: each failure is told, the rest is done."""
+    done: list[Decided] = []
+    failed: list[tuple[int, PalaceError]] = []
+    with palace.unit_of_work(actor) as work:
+        for candidate_id, version in candidates:
+            try:
+                done.append(how(work, candidate_id, version))
+            except PalaceError as error:
+                failed.append((candidate_id, error))
+    return BatchReport(tuple(done), tuple(failed))
+
+
+def _open_candidate(work: UnitOfWork, candidate_id: int, version: int) -> Candidate:
+    candidate = work.candidate(candidate_id)
+    if candidate.verdict is not Verdict.OPEN:
+        raise StaleItem(
+            f"candidate #{candidate_id} is {candidate.verdict} already",
+            next_step="look at it again, or undo that decision first",
+        )
+    if candidate.version != version:
+        raise StaleItem(
+            f"candidate #{candidate_id} changed since you looked at it", next_step="look at it again"
+        )
+    return candidate
+
+
+def approving(
+    surroundings: Surroundings, approval: Approval | None = None, *, replacing: int | None = None
+) -> Decide:
+    """Return the decision that makes a memory of a candidate, as `approval` says or as prefilled.
+
+    With `replacing` the memory of that id is retired and linked; a P0 is never replaced this way.
+    """
+
+    def approve(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
+        candidate = _open_candidate(work, candidate_id, version)
+        form = approval or prefilled(candidate)
+        now, rules = surroundings.now, surroundings.rules
+        _check_text(form.text)
+        if not may_be_approved(candidate, now, rules.pipeline):
+            until = cooled_at(candidate, rules.pipeline).astimezone(surroundings.zone)
+            raise Refused(
+                f"candidate #{candidate_id} is still cooling, until {until:%H:%M}",
+                next_step="decide it after that, or reject it now",
+            )
+        override = is_override(candidate, count_evidence(work.evidence(candidate_id)), now, rules.pipeline)
+        older = _replaced(work, replacing)
+        memory = work.save_memory(_memory_from(candidate, form, surroundings))
+        if older is not None:
+            work.save_memory(replace(older, retired_at=now, status=Status.ARCHIVED))
+            work.add_link(Link(memory.id, older.id, LinkKind.SUPERSEDES, now))
+        work.save_candidate(replace(candidate, verdict=Verdict.APPROVED, decided_at=now, memory_id=memory.id))
+        verb = Verb.APPROVE if older is None else Verb.REPLACE
+        decision = work.record(
+            verb, Subject.CANDIDATE, candidate_id, summary=form.text[:200], override=override
+        )
+        return Decided(decision, candidate_id, memory.id)
+
+    return approve
+
+
+def _replaced(work: UnitOfWork, memory_id: int | None) -> Memory | None:
+    if memory_id is None:
+        return None
+    older = work.memory(memory_id)
+    if older.priority is Priority.P0:
+        raise Refused(
+            f"memory #{memory_id} is P0 and is not replaced in passing",
+            next_step="decide it in the P0 queue",
+        )
+    if not older.searchable:
+        raise StaleItem(f"memory #{memory_id} is retired already", next_step="look at it again")
+    return older
+
+
+def _memory_from(candidate: Candidate, form: Approval, surroundings: Surroundings) -> Memory:
+    return Memory(
+        id=0,
+        uid=surroundings.new_uid(),
+        text=form.text,
+        wing=form.wing,
+        recorded_at=surroundings.now,
+        band=form.band,
+        layer=layer_for(form.wing, form.kind),
+        priority=form.priority,
+        kind=form.kind,
+        scenes=form.scenes,
+        heading=candidate.heading,
+        binding=form.binding,
+        importance=candidate.importance,
+        confidence=candidate.source.quality,
+        source=candidate.source,
+        valid_from=candidate.valid_from,
+        valid_to=candidate.valid_to,
+        calibrated_at=surroundings.now,
+    )
+
+
+def rejecting(surroundings: Surroundings, reason: str = "rejected") -> Decide:
+    """Return the decision that turns a candidate away and bars its text from coming back."""
+
+    def reject(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
+        candidate = _open_candidate(work, candidate_id, version)
+        now = surroundings.now
+        work.save_candidate(replace(candidate, verdict=Verdict.REJECTED, decided_at=now))
+        if work.tombstone(candidate.content_hash) is None:
+            work.add_tombstone(Tombstone(candidate.content_hash, reason, now, candidate_id=candidate_id))
+        decision = work.record(Verb.REJECT, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
+        return Decided(decision, candidate_id)
+
+    return reject
+
+
+def skipping() -> Decide:
+    """Return the decision to leave a candidate undecided until its text changes."""
+
+    def skip(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
+        candidate = _open_candidate(work, candidate_id, version)
+        work.save_candidate(replace(candidate, skipped_hash=candidate.content_hash))
+        decision = work.record(Verb.SKIP, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
+        return Decided(decision, candidate_id)
+
+    return skip
+
+
+def snoozing(until: datetime) -> Decide:
+    """Return the decision to see a candidate again from an instant on."""
+
+    def snooze(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
+        candidate = _open_candidate(work, candidate_id, version)
+        work.save_candidate(replace(candidate, snoozed_until=until))
+        decision = work.record(Verb.SNOOZE, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
+        return Decided(decision, candidate_id)
+
+    return snooze
+
+
+def editing(form: Approval) -> Decide:
+    """Return the decision that changes what a candidate says or proposes; it stays open.
+
+    Raises Refused when nothing would change, InvalidInput for an empty or endless text.
+    """
+
+    def edit(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
+        candidate = _open_candidate(work, candidate_id, version)
+        _check_text(form.text)
+        if prefilled(candidate) == form:
+            raise Refused(f"candidate #{candidate_id} is as it was: nothing was changed")
+        work.save_candidate(
+            replace(
+                candidate,
+                text=form.text,
+                wing=form.wing,
+                band=form.band,
+                priority=form.priority,
+                kind=form.kind,
+                scenes=form.scenes,
+                binding=form.binding,
+            )
+        )
+        decision = work.record(Verb.EDIT, Subject.CANDIDATE, candidate_id, summary=form.text[:200])
+        return Decided(decision, candidate_id)
+
+    return edit
+
+
+def _check_text(text: str) -> None:
+    if not text.strip():
+        raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
+    if len(text) > LONGEST_TEXT:
+        raise InvalidInput(
+            f"the text has {len(text):,} characters; a memory holds at most {LONGEST_TEXT:,}",
+            next_step="split it into several memories",
+        )

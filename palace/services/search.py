@@ -1,0 +1,146 @@
+"""Searching: words and meaning joined, every hit explained; words alone where no model is there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import perf_counter
+
+from palace.domain.filters import Filters, Query
+from palace.domain.fusion import Found, Ranked, fuse
+from palace.domain.memory import Memory
+from palace.domain.weight import Weight
+from palace.services.browsing import Order, listing, weights_of
+from palace.services.ports import LexicalHit, Palace, SemanticHit, SemanticIndex
+from palace.services.surroundings import Surroundings
+
+LISTED = 200
+"""How many hits of each list are joined."""
+
+
+class Mode(StrEnum):
+    """Whether meaning took part in a search."""
+
+    HYBRID = "hybrid"
+    LEXICAL = "lexical"
+    FILTERS = "filters"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One memory that was found, with all that explains its place."""
+
+    memory: Memory
+    weight: Weight
+    ranked: Ranked
+
+    @property
+    def weak(self) -> bool:
+        """Whether it is offered although nothing is close."""
+        return self.ranked.weak
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the question that stand in it."""
+        return self.ranked.found.words
+
+    @property
+    def similarity(self) -> float | None:
+        """Calibrated similarity, 0 to 1; None where no vector took part."""
+        return self.ranked.found.similarity
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found. `close` hits come first; weak ones are only the nearest there are."""
+
+    query: Query
+    mode: Mode
+    hits: tuple[Hit, ...]
+    candidate_ids: tuple[int, ...]
+    took_ms: float
+
+    @property
+    def nothing_close(self) -> bool:
+        """Whether no hit may be called a match."""
+        return all(hit.weak for hit in self.hits)
+
+
+def search(
+    palace: Palace,
+    query: Query,
+    surroundings: Surroundings,
+    semantic: SemanticIndex | None,
+    *,
+    limit: int,
+    scenes: frozenset[str] = frozenset(),
+) -> Answer:
+    """Return the memories that answer a question best, best first.
+
+    Without `semantic` the words alone decide, and the answer says so. Nothing is written.
+    """
+    started = perf_counter()
+    if not query.words:
+        hits = _by_filters(palace, query.filters, surroundings, limit)
+        return Answer(query, Mode.FILTERS, hits, (), _milliseconds_since(started))
+    lexical = {hit.memory_id: hit for hit in palace.find_words(query.words, query.filters, LISTED)}
+    near: Sequence[SemanticHit] = ()
+    if semantic is not None:
+        near = semantic.nearest(query.words, query.filters, LISTED, tuple(lexical))
+    similarities = {hit.memory_id: hit.similarity for hit in near}
+    memories = palace.memories([*dict.fromkeys([*lexical, *similarities])])
+    weights = weights_of(palace, memories, surroundings)
+    hits = _fused(memories, weights, lexical, similarities, surroundings, scenes, limit)
+    candidates = tuple(palace.find_candidates(query.words, limit))
+    mode = Mode.LEXICAL if semantic is None else Mode.HYBRID
+    return Answer(query, mode, hits, candidates, _milliseconds_since(started))
+
+
+def _fused(
+    memories: Sequence[Memory],
+    weights: Mapping[int, Weight],
+    lexical: Mapping[int, LexicalHit],
+    similarities: Mapping[int, float],
+    surroundings: Surroundings,
+    scenes: frozenset[str],
+    limit: int,
+) -> tuple[Hit, ...]:
+    rules = surroundings.rules
+    by_id = {memory.id: memory for memory in memories if memory.searchable}
+    found = [
+        Found(
+            memory_id=memory.id,
+            similarity=similarities.get(memory.id),
+            coverage=lexical[memory.id].coverage if memory.id in lexical else 0.0,
+            words=lexical[memory.id].words if memory.id in lexical else (),
+            exact=memory.id in lexical and lexical[memory.id].exact,
+            weight=weights[memory.id].value,
+            confidence=memory.confidence,
+            in_scene=not scenes.isdisjoint(memory.scenes),
+        )
+        for memory in by_id.values()
+    ]
+    ranked = fuse(found, rules.similarity, rules.search, limit)
+    return tuple(Hit(by_id[hit.found.memory_id], weights[hit.found.memory_id], hit) for hit in ranked)
+
+
+def _by_filters(palace: Palace, filters: Filters, surroundings: Surroundings, limit: int) -> tuple[Hit, ...]:
+    memories = palace.memories(listing(palace, filters, Order.WEIGHT, surroundings)[:limit])
+    weights = weights_of(palace, memories, surroundings)
+    return tuple(Hit(memory, weights[memory.id], _unasked(memory, weights[memory.id])) for memory in memories)
+
+
+def _unasked(memory: Memory, weight: Weight) -> Ranked:
+    found = Found(
+        memory_id=memory.id,
+        similarity=None,
+        coverage=0.0,
+        words=(),
+        exact=False,
+        weight=weight.value,
+        confidence=memory.confidence,
+    )
+    return Ranked(found, score=weight.value, weak=False, lexical_rank=None, semantic_rank=None)
+
+
+def _milliseconds_since(started: float) -> float:
+    return (perf_counter() - started) * 1000
