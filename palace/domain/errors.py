@@ -4,16 +4,29 @@
 class PalaceError(Exception):
     """Something a person can understand and act on.
 
-    `message` names what is wrong and where; `next_step` says what to do about it (may be empty);
-    `exit_status` is what the command line ends with (1 failed, 2 wrong use, 3 nothing found, 4 refused).
+    `message` names what is wrong and where, `next_step` what to do about it (may be empty). Both are
+    English templates whose `{names}` are filled from `values`; the catalogue finds their translation by
+    the template. `exit_status` is what the command line ends with (1 failed, 2 wrong use, 3 nothing
+    found, 4 refused).
     """
 
     exit_status = 1
 
-    def __init__(self, message: str, *, next_step: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.next_step = next_step
+    def __init__(self, message: str, *, next_step: str = "", **values: object) -> None:
+        self.template = message
+        self.next_template = next_step
+        self.values = values
+        super().__init__(self.message)
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return self.template.format(**self.values) if self.values else self.template
+
+    @property
+    def next_step(self) -> str:
+        """What to do about it, in English."""
+        return self.next_template.format(**self.values) if self.values else self.next_template
 
 
 class InvalidInput(PalaceError):

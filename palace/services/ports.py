@@ -115,7 +115,27 @@ class SemanticIndex(Protocol):
         ...
 
 
-class UnitOfWork(Protocol):
+class Known(Protocol):
+    """What the palace knows of a text already; consulted by every way in."""
+
+    def tombstone(self, content_hash: str) -> Tombstone | None:
+        """Return what stands against a text of this hash."""
+        ...
+
+    def memory_with_hash(self, content_hash: str) -> Memory | None:
+        """Return a live memory whose normalised text has this hash."""
+        ...
+
+    def memory_with_uid(self, uid: str) -> Memory | None:
+        """Return the memory of this uid, whatever its status."""
+        ...
+
+    def candidate_with_hash(self, content_hash: str) -> Candidate | None:
+        """Return the newest candidate whose normalised text has this hash, open ones first."""
+        ...
+
+
+class UnitOfWork(Known, Protocol):
     """One transaction: read, change, record, and commit once. Leaving it by an error changes nothing.
 
     Rows that `save_…`, `add_…` or `remove_…` change belong to the next `record`; the journal keeps them
@@ -137,22 +157,6 @@ class UnitOfWork(Protocol):
 
     def evidence(self, candidate_id: int) -> tuple[Evidence, ...]:
         """Return the sightings of a candidate, oldest first."""
-        ...
-
-    def tombstone(self, content_hash: str) -> Tombstone | None:
-        """Return what stands against a text of this hash."""
-        ...
-
-    def memory_with_hash(self, content_hash: str) -> Memory | None:
-        """Return a live memory whose normalised text has this hash."""
-        ...
-
-    def memory_with_uid(self, uid: str) -> Memory | None:
-        """Return the memory of this uid, whatever its status."""
-        ...
-
-    def candidate_with_hash(self, content_hash: str) -> Candidate | None:
-        """Return the newest candidate whose normalised text has this hash, open ones first."""
         ...
 
     def save_memory(self, memory: Memory) -> Memory: ...
@@ -196,6 +200,11 @@ class UnitOfWork(Protocol):
         ...
 
     @property
+    def group(self) -> str:
+        """The name that all decisions of this unit of work share: one act, one undo."""
+        ...
+
+    @property
     def changes(self) -> ChangeSet:
         """What this unit of work has changed so far."""
         ...
@@ -205,7 +214,7 @@ class UnitOfWork(Protocol):
         ...
 
 
-class Palace(Protocol):
+class Palace(Known, Protocol):
     """An open palace: reads at any time, writes through one unit of work."""
 
     def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:

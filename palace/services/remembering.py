@@ -1,7 +1,7 @@
 """Taking in what is said outright: as a candidate, as an express candidate, or as a memory at once."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from palace.domain.candidate import Candidate, Evidence, Verdict
@@ -19,7 +19,10 @@ from palace.text.identity import identity_hash
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What somebody wants remembered. What is None is filled in by the rules."""
+    """What somebody wants remembered. What is None is filled in by the rules.
+
+    `seen_on` is the local day of the sighting where that is not today: a daily log's own day.
+    """
 
     text: str
     uid: str | None = None
@@ -34,6 +37,7 @@ class Statement:
     confidence: float | None = None
     pinned: bool = False
     recorded_at: datetime | None = None
+    seen_on: date | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     flags: tuple[str, ...] = ()
@@ -142,7 +146,6 @@ def add_candidate(
 
     The same text seen again adds evidence to its candidate. Raises InvalidInput, Suppressed.
     """
-    check_statement(statement)
     with palace.unit_of_work(actor) as work:
         return sight(work, statement, surroundings, express=express)
 
@@ -166,7 +169,12 @@ def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *,
 def _see_again(
     work: UnitOfWork, candidate: Candidate, statement: Statement, surroundings: Surroundings
 ) -> Taken:
-    if not work.add_evidence(_evidence_for(candidate, statement, surroundings)):
+    evidence = _evidence_for(candidate, statement, surroundings)
+    undated_file = statement.source.kind is SourceKind.FILE and statement.seen_on is None
+    if undated_file and any(seen.source == evidence.source for seen in work.evidence(candidate.id)):
+        # Reading one undated file again on another day is no new sighting.
+        return Taken(Outcome.KNOWN, candidate_id=candidate.id)
+    if not work.add_evidence(evidence):
         return Taken(Outcome.KNOWN, candidate_id=candidate.id)
     decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
     return Taken(Outcome.SEEN_AGAIN, candidate_id=candidate.id, decision_id=decision)
@@ -203,7 +211,7 @@ def _evidence_for(candidate: Candidate, statement: Statement, surroundings: Surr
     return Evidence(
         candidate_id=candidate.id,
         source=source.session or source.origin.rsplit(":", 1)[0] or str(source.kind),
-        day=local_day(seen_at, surroundings.zone),
+        day=statement.seen_on or local_day(seen_at, surroundings.zone),
         seen_at=seen_at,
         origin=source.origin,
         session=source.session,

@@ -1,0 +1,150 @@
+"""Importing what was read from files: first as a plan that changes nothing, then in one journal group."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from palace.domain.candidate import Verdict
+from palace.domain.clock import day_start
+from palace.domain.errors import PalaceError, Suppressed
+from palace.domain.journal import Actor
+from palace.domain.memory import Binding, Source
+from palace.domain.vocabulary import Priority, SourceKind
+from palace.services.ports import Known, Palace, UnitOfWork
+from palace.services.readings import FileReading, FoundMemory
+from palace.services.remembering import Outcome, Statement, check_statement, sight
+from palace.services.surroundings import Surroundings
+from palace.text.identity import identity_hash
+
+DAILY_LOG = "daily-log"
+"""The format whose file date says on which day its statements were seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What an import does, or would do, with one statement."""
+
+    found: FoundMemory
+    outcome: Outcome
+    express: bool
+    candidate_id: int | None = None
+    memory_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """One file with the fate of each of its statements; `errors` are those of the import itself."""
+
+    reading: FileReading
+    fates: tuple[Fate, ...]
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import does, or would do, file by file."""
+
+    files: tuple[FileReport, ...]
+    applied: bool
+    group: str = ""
+
+    def count(self, outcome: Outcome) -> int:
+        """Return how many statements have an outcome."""
+        return sum(fate.outcome is outcome for file in self.files for fate in file.fates)
+
+    @property
+    def flagged(self) -> int:
+        """How many statements hold a secret or an instruction aimed at an agent."""
+        return sum(bool(fate.found.flags) for file in self.files for fate in file.fates)
+
+
+def statement_of(found: FoundMemory, reading: FileReading, zone: tzinfo, quality: float) -> Statement:
+    """Return what a file's statement says, with the file and line as its origin."""
+    return Statement(
+        text=found.text,
+        wing=found.wing,
+        priority=found.priority,
+        kind=found.kind,
+        scenes=found.scenes,
+        binding=Binding(found.when, found.do, found.unless),
+        source=Source(SourceKind.FILE, quality, origin=f"{reading.path}:{found.line}"),
+        seen_on=found.date if reading.format == DAILY_LOG else None,
+        valid_from=day_start(found.date, zone) if found.date else None,
+        valid_to=day_start(found.valid_to, zone) if found.valid_to else None,
+        flags=found.flags,
+        heading=found.heading,
+        note=found.note,
+    )
+
+
+def is_express(found: FoundMemory) -> bool:
+    """Whether a statement goes first in the queue: it carries P0 or P1 in a file that the person named."""
+    return found.priority in {Priority.P0, Priority.P1}
+
+
+def plan_import(palace: Known, readings: Iterable[FileReading], surroundings: Surroundings) -> ImportReport:
+    """Return what importing these files would do. Nothing is changed."""
+    seen: set[str] = set()
+    files = [_planned(palace, reading, seen, surroundings) for reading in readings]
+    return ImportReport(tuple(files), applied=False)
+
+
+def _planned(palace: Known, reading: FileReading, seen: set[str], surroundings: Surroundings) -> FileReport:
+    fates: list[Fate] = []
+    errors: list[str] = []
+    for found in reading.memories:
+        try:
+            check_statement(_statement(found, reading, surroundings))
+        except PalaceError as error:
+            errors.append(f"line {found.line}: {error.message}")
+            continue
+        key = identity_hash(found.text, found.heading)
+        outcome = Outcome.KNOWN if key in seen else _outcome_now(palace, key)
+        seen.add(key)
+        fates.append(Fate(found, outcome, is_express(found)))
+    return FileReport(reading, tuple(fates), tuple(errors))
+
+
+def _outcome_now(palace: Known, key: str) -> Outcome:
+    if palace.memory_with_hash(key) is not None:
+        return Outcome.KNOWN
+    if palace.tombstone(key) is not None:
+        return Outcome.SUPPRESSED
+    waiting = palace.candidate_with_hash(key)
+    if waiting is not None and waiting.verdict is Verdict.OPEN:
+        return Outcome.KNOWN
+    return Outcome.NEW
+
+
+def apply_import(
+    palace: Palace, readings: Sequence[FileReading], surroundings: Surroundings, actor: Actor
+) -> ImportReport:
+    """Put the statements of these files before the review queue, in one journal group with one undo.
+
+    What is known already adds evidence at most; what a tombstone bars is counted and stays away.
+    """
+    with palace.unit_of_work(actor) as work:
+        files = [_applied(work, reading, surroundings) for reading in readings]
+        group = work.group
+    return ImportReport(tuple(files), applied=True, group=group)
+
+
+def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings) -> FileReport:
+    fates: list[Fate] = []
+    errors: list[str] = []
+    for found in reading.memories:
+        express = is_express(found)
+        try:
+            taken = sight(work, _statement(found, reading, surroundings), surroundings, express=express)
+        except Suppressed:
+            fates.append(Fate(found, Outcome.SUPPRESSED, express))
+        except PalaceError as error:
+            errors.append(f"line {found.line}: {error.message}")
+        else:
+            fates.append(Fate(found, taken.outcome, express, taken.candidate_id, taken.memory_id))
+    return FileReport(reading, tuple(fates), tuple(errors))
+
+
+def _statement(found: FoundMemory, reading: FileReading, surroundings: Surroundings) -> Statement:
+    quality = surroundings.rules.importance.source_quality[SourceKind.FILE]
+    return statement_of(found, reading, surroundings.zone, quality)
