@@ -101,6 +101,8 @@ class Encoder(Protocol):
 class SemanticIndex(Protocol):
     """Finds the memories that are nearest to a question or to a text."""
 
+    @property
+    def model_id(self) -> str: ...
     def nearest(
         self, question: str, filters: Filters, limit: int, also: Sequence[int] = ()
     ) -> Sequence[SemanticHit]:

@@ -89,9 +89,11 @@ def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings,
 
 
 def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings) -> Taken:
-    """Do what `add_memory` does within a unit of work."""
-    known = work.memory_with_uid(statement.uid) if statement.uid else None
-    known = known or work.memory_with_hash(identity_hash(statement.text, statement.heading))
+    """Do what `add_memory` does within a unit of work; a statement with a uid is known by that alone."""
+    if statement.uid:
+        known = work.memory_with_uid(statement.uid)
+    else:
+        known = work.memory_with_hash(identity_hash(statement.text, statement.heading))
     if known is not None:
         return Taken(Outcome.KNOWN, memory_id=known.id)
     refuse_suppressed(work, statement)

@@ -1,0 +1,88 @@
+"""Wires the layers together; the only place that knows them all. Heavy parts are loaded when asked for."""
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from palace.config.paths import bundled, default_config_file, default_palace_file
+from palace.config.settings import Settings, load_settings
+from palace.domain.errors import NotFound
+from palace.domain.identifiers import uuid7
+from palace.domain.journal import Actor
+from palace.services.ports import SemanticIndex
+from palace.services.surroundings import Surroundings
+from palace.storage.palace_file import PalaceFile
+
+if TYPE_CHECKING:
+    from palace.embedding.encoder import OnnxEncoder
+
+
+def now() -> datetime:
+    """Return the present instant, in UTC."""
+    return datetime.now(UTC)
+
+
+def new_uid() -> str:
+    """Return a new version 7 UUID."""
+    return uuid7(now(), os.urandom(10))
+
+
+def read_settings(named: str | None, environ: Mapping[str, str]) -> Settings:
+    """Return the settings of the file that is named, else of the default one if it exists.
+
+    Raises NotFound for a named file that does not exist, InvalidInput naming file and key.
+    """
+    if named is not None:
+        path = Path(named).expanduser()
+        if not path.is_file():
+            raise NotFound(
+                "there is no configuration file {path}",
+                next_step="palace config example prints one",
+                path=str(path),
+            )
+        return load_settings(path)
+    path = default_config_file(environ)
+    return load_settings(path) if path.is_file() else Settings()
+
+
+def surroundings(settings: Settings) -> Surroundings:
+    """Return the surroundings of a running program: the real clock and the configured zone."""
+    return Surroundings(clock=now, zone=settings.zone_info, rules=settings.rules, new_uid=new_uid)
+
+
+def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str]) -> Path:
+    """Return the palace file: as named, else PALACE, else the setting, else the default place."""
+    chosen = named or environ.get("PALACE") or settings.palace
+    return Path(chosen).expanduser() if chosen else default_palace_file(environ)
+
+
+def open_palace(path: Path, settings: Settings) -> PalaceFile:
+    """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with the file."""
+    return PalaceFile.open(path, clock=now, new_uid=new_uid, rules=settings.rules)
+
+
+def create_palace(path: Path, settings: Settings) -> PalaceFile:
+    """Make a new, empty palace; raises Refused when something is there already."""
+    return PalaceFile.create(path, clock=now, new_uid=new_uid, rules=settings.rules)
+
+
+def load_encoder(settings: Settings) -> "OnnxEncoder":
+    """Load the model; raises ModelMissing or ModelDamaged."""
+    from palace.embedding.encoder import OnnxEncoder
+
+    folder = Path(settings.model).expanduser() if settings.model else None
+    return OnnxEncoder.load(folder or bundled("models/multilingual-e5-small"))
+
+
+def load_semantic(palace: PalaceFile, settings: Settings) -> SemanticIndex:
+    """Load the model and the palace's vectors; raises ModelMissing, ModelDamaged."""
+    from palace.embedding.semantic_index import SemanticMemories
+
+    return SemanticMemories(load_encoder(settings), palace)
+
+
+def person_or_agent(environ: Mapping[str, str]) -> Actor:
+    """Return who is calling: an agent says so by PALACE_ACTOR=agent."""
+    return Actor.AGENT if environ.get("PALACE_ACTOR") == "agent" else Actor.PERSON

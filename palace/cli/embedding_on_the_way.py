@@ -1,0 +1,17 @@
+"""Gives new memories their vectors where a verb has just made some."""
+
+from palace import bootstrap
+from palace.cli.invocation import Invocation
+from palace.domain.errors import PalaceError
+from palace.services.embedding import embed_missing
+from palace.storage.palace_file import PalaceFile
+
+
+def embed_missing_quietly(invocation: Invocation, palace: PalaceFile) -> None:
+    """Embed what has no vector yet. Without a model the memories stay as they are, findable by words."""
+    try:
+        encoder = bootstrap.load_encoder(invocation.settings)
+    except PalaceError as error:
+        invocation.output.error(invocation.say("cli.words_only", reason=invocation.catalog.error(error)))
+        return
+    embed_missing(palace, encoder, invocation.actor)

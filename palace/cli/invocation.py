@@ -1,0 +1,90 @@
+"""One call of the command line: its arguments, settings, language, and the ways to open what it needs."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from palace import bootstrap
+from palace.cli.output import Output
+from palace.config.settings import Settings
+from palace.domain.errors import InvalidInput, PalaceError
+from palace.domain.journal import Actor
+from palace.i18n.catalog import Catalog, pick_language
+from palace.services.ports import SemanticIndex
+from palace.services.surroundings import Surroundings
+from palace.storage.palace_file import PalaceFile
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """What a verb is given. The palace and the model are opened only when the verb asks for them."""
+
+    arguments: argparse.Namespace
+    output: Output
+    settings: Settings
+    catalog: Catalog
+    actor: Actor = Actor.PERSON
+
+    @classmethod
+    def from_arguments(cls, arguments: argparse.Namespace, output: Output) -> "Invocation":
+        """Read the settings that these arguments name; raises PalaceError naming file and key."""
+        settings = bootstrap.read_settings(arguments.config, os.environ)
+        language = pick_language(arguments.lang, settings.language, os.environ)
+        return cls(arguments, output, settings, Catalog(language))
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether the answer goes to a program."""
+        return bool(getattr(self.arguments, "json", False))
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """The clock, the zone, the rules and the source of uids."""
+        return bootstrap.surroundings(self.settings)
+
+    @cached_property
+    def palace_path(self) -> Path:
+        """The palace file: as said on the command line, in PALACE, in the settings, or the default."""
+        return bootstrap.palace_path(self.arguments.palace, self.settings, os.environ)
+
+    @contextmanager
+    def palace(self) -> Iterator[PalaceFile]:
+        """Open the palace for the length of a block; raises PalaceError saying why it cannot be."""
+        opened = bootstrap.open_palace(self.palace_path, self.settings)
+        try:
+            if opened.read_only_because and not self.wants_json:
+                self.output.error(self.say("cli.read_only", reason=opened.read_only_because))
+            yield opened
+        finally:
+            opened.close()
+
+    def semantic(self, palace: PalaceFile) -> SemanticIndex | None:
+        """Return the semantic index, or None after saying why meaning cannot take part."""
+        try:
+            return bootstrap.load_semantic(palace, self.settings)
+        except PalaceError as error:
+            self.output.error(self.say("cli.words_only", reason=self.catalog.error(error)))
+            return None
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a text of the catalogue in the language of this call."""
+        return self.catalog.text(key, **values)
+
+
+def read_standard_input() -> str:
+    """Return all of standard input as text; raises InvalidInput when it is not UTF-8."""
+    data = sys.stdin.buffer.read()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(
+            "standard input is not UTF-8: byte {place} is 0x{byte:02x}",
+            next_step="convert it first, for instance with iconv, or use palace import for files",
+            place=error.start,
+            byte=data[error.start],
+        ) from None

@@ -1,0 +1,99 @@
+"""How memories, candidates and decisions read in plain text, one line each."""
+
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+
+from palace.domain.candidate import Candidate
+from palace.domain.memory import Memory
+from palace.domain.pipeline import Missing, Stage
+from palace.domain.weight import Weight
+from palace.i18n.catalog import Catalog
+from palace.services.review import CandidateView
+from palace.services.search import Hit
+
+
+def local_time(instant: datetime, zone: tzinfo) -> str:
+    """Return an instant in the configured zone, to the minute, for people."""
+    return f"{instant.astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def memory_line(memory: Memory, catalog: Catalog) -> str:
+    """Return a memory on one line: number, wing, band, priority, and the beginning of its text."""
+    first = memory.text.strip().splitlines()[0] if memory.text.strip() else ""
+    wing = catalog.text(f"vocabulary.wing.{memory.wing}")
+    band = catalog.text(f"vocabulary.band.{memory.band}")
+    return f"#{memory.id}  {wing} · {band} · {memory.priority}  {first}"
+
+
+def weight_line(weight: Weight, catalog: Catalog) -> str:
+    """Return a weight with its parts as a sum that a person can check."""
+    return catalog.text(
+        "cli.weight",
+        value=f"{weight.value:.2f}",
+        importance=f"{weight.importance:.2f}",
+        decay=f"{weight.decay:.2f}",
+        boost=f"{weight.boost:.2f}",
+        stale=f"{weight.stale:.1f}",
+    )
+
+
+def why_line(hit: Hit, catalog: Catalog) -> str:
+    """Return in words why a memory was found."""
+    parts: list[str] = []
+    if hit.words:
+        parts.append(catalog.text("cli.why.words", words=", ".join(hit.words)))
+    if hit.ranked.found.exact:
+        parts.append(catalog.text("cli.why.exact"))
+    if hit.similarity is not None:
+        parts.append(catalog.text("cli.why.similarity", similarity=f"{hit.similarity:.2f}"))
+    parts.append(weight_line(hit.weight, catalog))
+    return " · ".join(parts)
+
+
+def missing_line(missing: Missing, zone: tzinfo, catalog: Catalog) -> str:
+    """Return in words what a candidate still lacks."""
+    due = "" if missing.due_at is None else local_time(missing.due_at, zone)
+    days = 0 if missing.check is None else missing.check.days
+    return catalog.text(f"cli.missing.{missing.lack}", due=due, count=missing.count, days=days)
+
+
+def stage_words(stage: Stage, catalog: Catalog) -> str:
+    """Return what a stage is called."""
+    return catalog.text(f"vocabulary.stage.{stage}")
+
+
+def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list[str]:
+    """Return a candidate as the plain review shows it, line by line."""
+    candidate = view.entry.candidate
+    lines = [*candidate.text.splitlines(), ""]
+    lines.append(_proposal(candidate, catalog))
+    if candidate.binding != type(candidate.binding)():
+        binding = candidate.binding
+        lines.append(
+            catalog.text("cli.binding", when=binding.when, do=binding.do, unless=binding.unless or "—")
+        )
+    lines.extend(catalog.text("cli.flagged", flag=flag) for flag in candidate.flags)
+    lines.append(
+        catalog.text(
+            "cli.evidence",
+            count=view.entry.evidences,
+            sightings=", ".join(f"{seen.day} {seen.origin or seen.source}" for seen in view.evidence),
+        )
+    )
+    lines.extend(missing_line(missing, zone, catalog) for missing in view.missing)
+    lines.extend(
+        catalog.text("cli.replaceable", id=memory.id, similarity=f"{similarity:.2f}", text=memory.text[:70])
+        for memory, similarity in view.replaceable
+    )
+    return lines
+
+
+def _proposal(candidate: Candidate, catalog: Catalog) -> str:
+    names: Mapping[str, str] = {
+        "kind": catalog.text(f"vocabulary.kind.{candidate.kind}"),
+        "wing": catalog.text(f"vocabulary.wing.{candidate.wing}"),
+        "band": catalog.text(f"vocabulary.band.{candidate.band}"),
+        "priority": str(candidate.priority),
+        "scenes": ", ".join(candidate.scenes) or "—",
+    }
+    return catalog.text("cli.proposal", **names)

@@ -1,0 +1,1 @@
+"""One module a verb, each with `run(invocation) -> exit status`; loaded only when its verb is called."""

@@ -1,0 +1,72 @@
+"""`palace add`: say something outright."""
+
+from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.invocation import Invocation, read_standard_input
+from palace.cli.rendering import local_time
+from palace.domain.filters import priority_of, word_of
+from palace.domain.memory import Binding, Source
+from palace.domain.pipeline import cooled_at
+from palace.domain.vocabulary import Band, Kind, SourceKind, Wing
+from palace.services.remembering import Outcome, Statement, Taken, add_candidate, add_memory
+from palace.storage.palace_file import PalaceFile
+
+
+def run(invocation: Invocation) -> int:
+    """Put a statement before the review queue, or keep it at once with --approved."""
+    statement = _statement(invocation)
+    arguments = invocation.arguments
+    with invocation.palace() as palace:
+        if arguments.approved:
+            taken = add_memory(palace, statement, invocation.surroundings, invocation.actor)
+            if taken.outcome is Outcome.NEW:
+                embed_missing_quietly(invocation, palace)
+        else:
+            taken = add_candidate(
+                palace, statement, invocation.surroundings, invocation.actor, express=arguments.now
+            )
+        _tell(invocation, palace, taken)
+    return 0
+
+
+def _statement(invocation: Invocation) -> Statement:
+    arguments = invocation.arguments
+    words = " ".join(arguments.text)
+    text = read_standard_input().rstrip("\n") if words in {"", "-"} else words
+    kind = word_of(Kind, arguments.kind) if arguments.kind else None
+    by = SourceKind.CORRECTION if kind is Kind.CORRECTION else SourceKind.USER
+    return Statement(
+        text=text,
+        wing=word_of(Wing, arguments.wing) if arguments.wing else None,
+        band=word_of(Band, arguments.band) if arguments.band else None,
+        priority=priority_of(arguments.priority) if arguments.priority else None,
+        kind=kind,
+        scenes=tuple(arguments.scene),
+        binding=Binding(arguments.when, arguments.do, arguments.unless),
+        source=Source(by, invocation.settings.rules.importance.source_quality[by]),
+    )
+
+
+def _tell(invocation: Invocation, palace: PalaceFile, taken: Taken) -> None:
+    if invocation.wants_json:
+        invocation.output.json(
+            {
+                "outcome": taken.outcome,
+                "candidate_id": taken.candidate_id,
+                "memory_id": taken.memory_id,
+                "decision_id": taken.decision_id,
+            }
+        )
+        return
+    if taken.candidate_id is None:
+        invocation.output.line(invocation.say(f"cli.add.memory.{taken.outcome}", id=taken.memory_id))
+        return
+    candidate = palace.candidates([taken.candidate_id])[0]
+    until = cooled_at(candidate, invocation.settings.rules.pipeline)
+    key = "express" if candidate.express else str(taken.outcome)
+    invocation.output.line(
+        invocation.say(
+            f"cli.add.candidate.{key}",
+            id=taken.candidate_id,
+            until=local_time(until, invocation.surroundings.zone),
+        )
+    )

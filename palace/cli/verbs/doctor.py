@@ -1,0 +1,45 @@
+"""`palace doctor`: first checks of the palace, the model and the files; nothing is changed."""
+
+from palace import bootstrap
+from palace.cli.invocation import Invocation
+from palace.domain.errors import PalaceError
+from palace.services.doctor import Finding, Severity, examine_memories
+
+STATUS = {Severity.FINE: 0, Severity.NOTICE: 0, Severity.WARNING: 1, Severity.FAULT: 1}
+
+
+def run(invocation: Invocation) -> int:
+    """Print every finding with its cure; exit status 1 when something needs one."""
+    findings: list[Finding] = []
+    try:
+        encoder = bootstrap.load_encoder(invocation.settings)
+        model_id: str | None = encoder.model_id
+        findings.append(Finding("model", Severity.FINE, encoder.model_id))
+    except PalaceError as error:
+        model_id = None
+        findings.append(Finding("model", Severity.WARNING, error.message, error.next_step))
+    with invocation.palace() as palace:
+        findings.extend(palace.examine_file())
+        findings.extend(examine_memories(palace, model_id, invocation.surroundings))
+    if invocation.wants_json:
+        invocation.output.json(
+            {
+                "palace": str(invocation.palace_path),
+                "findings": [
+                    {
+                        "check": finding.check,
+                        "severity": finding.severity,
+                        "found": finding.found,
+                        "cure": finding.cure,
+                    }
+                    for finding in findings
+                ],
+            }
+        )
+    else:
+        for finding in findings:
+            check = invocation.say(f"cli.doctor.check.{finding.check}")
+            mark = invocation.say(f"cli.doctor.severity.{finding.severity}")
+            cure = f"  → {finding.cure}" if finding.cure else ""
+            invocation.output.line(f"{mark}  {check}: {finding.found}{cure}")
+    return max((STATUS[finding.severity] for finding in findings), default=0)

@@ -1,0 +1,32 @@
+"""`palace journal`: the decisions, newest first."""
+
+from palace.cli.invocation import Invocation
+from palace.cli.rendering import local_time
+from palace.domain.journal import Decision
+from palace.services.rendering import decision_json
+
+EVERYTHING = 1_000_000_000
+
+
+def run(invocation: Invocation) -> int:
+    """List them; those that were taken back are marked."""
+    with invocation.palace() as palace:
+        decisions = palace.decisions(limit=invocation.arguments.limit or EVERYTHING)
+    if invocation.wants_json:
+        invocation.output.json({"decisions": [decision_json(decision) for decision in decisions]})
+        return 0
+    for decision in decisions:
+        invocation.output.line(decision_line(invocation, decision))
+    if not decisions:
+        invocation.output.error(invocation.say("cli.journal.empty"))
+    return 0
+
+
+def decision_line(invocation: Invocation, decision: Decision) -> str:
+    """Return a decision on one line: number, time, verb, subject, and whether it stands."""
+    at = local_time(decision.at, invocation.surroundings.zone)
+    verb = invocation.say(f"vocabulary.verb.{decision.verb}")
+    subject = invocation.say(f"vocabulary.subject.{decision.subject}")
+    text = decision.summary.splitlines()[0] if decision.summary.strip() else ""
+    line = f"{decision.id}  {at}  {verb}  {subject} #{decision.subject_id}  {text}"
+    return line if decision.undone_by is None else f"{line}  ({invocation.say('cli.journal.undone')})"

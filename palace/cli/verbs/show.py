@@ -1,0 +1,100 @@
+"""`palace show`: one memory with its provenance, weight, links, earlier texts and history."""
+
+from palace.cli.invocation import Invocation
+from palace.cli.rendering import local_time, memory_line, weight_line
+from palace.domain.errors import NotFound
+from palace.services.browsing import MemoryView, memory_view
+from palace.services.rendering import decision_json, memory_json, stamp, weight_json
+from palace.storage.palace_file import PalaceFile
+
+
+def run(invocation: Invocation) -> int:
+    """Show it; exit status 3 when there is none."""
+    with invocation.palace() as palace:
+        memory_id = _memory_id(palace, str(invocation.arguments.id))
+        view = memory_view(palace, memory_id, invocation.surroundings)
+    if invocation.wants_json:
+        invocation.output.json(_json(view))
+    else:
+        _print(invocation, view)
+    return 0
+
+
+def _memory_id(palace: PalaceFile, named: str) -> int:
+    number = named.removeprefix("#")
+    if number.isdecimal() and len(number) < 19:
+        return int(number)
+    memory = palace.memory_with_uid(named)
+    if memory is None:
+        raise NotFound("there is no memory “{named}”", next_step="palace list shows the ids", named=named)
+    return memory.id
+
+
+def _json(view: MemoryView) -> dict[str, object]:
+    return {
+        **memory_json(view.memory),
+        "weight": weight_json(view.weight),
+        "citations": view.citations,
+        "links": [
+            {"from": link.from_id, "to": link.to_id, "kind": link.kind, "made_at": stamp(link.made_at)}
+            for link in view.links
+        ],
+        "versions": [
+            {"version": old.version, "text": old.text, "replaced_at": stamp(old.replaced_at)}
+            for old in view.versions
+        ],
+        "conflicts": [conflict.id for conflict in view.conflicts],
+        "decisions": [decision_json(decision) for decision in view.decisions],
+    }
+
+
+def _print(invocation: Invocation, view: MemoryView) -> None:
+    memory, zone, output = view.memory, invocation.surroundings.zone, invocation.output
+    output.line(memory_line(memory, invocation.catalog).split("  ", 2)[0] + "  " + _place(invocation, view))
+    output.line()
+    output.lines(memory.text)
+    output.line()
+    if memory.binding.when or memory.binding.do:
+        binding = memory.binding
+        output.line(
+            invocation.say("cli.binding", when=binding.when, do=binding.do, unless=binding.unless or "—")
+        )
+    output.line(weight_line(view.weight, invocation.catalog))
+    output.line(
+        invocation.say(
+            "cli.show.recorded",
+            at=local_time(memory.recorded_at, zone),
+            origin=memory.source.origin or str(memory.source.kind),
+            quality=f"{memory.source.quality:.1f}",
+        )
+    )
+    output.line(invocation.say("cli.show.used", hits=memory.hits, loads=memory.loads))
+    by_id = {other.id: other for other in view.linked}
+    for link in view.links:
+        other = link.to_id if link.from_id == memory.id else link.from_id
+        kind = invocation.say(f"vocabulary.link.{link.kind}")
+        text = by_id[other].text.splitlines()[0] if other in by_id else ""
+        arrow = "→" if link.from_id == memory.id else "←"
+        output.line(f"{kind} {arrow} #{other}  {text}")
+    for old in view.versions:
+        output.line(
+            invocation.say(
+                "cli.show.version", version=old.version, at=local_time(old.replaced_at, zone), text=old.text
+            )
+        )
+    for decision in view.decisions:
+        verb = invocation.say(f"vocabulary.verb.{decision.verb}")
+        output.line(f"{local_time(decision.at, zone)}  {verb}  ({decision.actor})")
+
+
+def _place(invocation: Invocation, view: MemoryView) -> str:
+    memory = view.memory
+    words = [
+        invocation.say(f"vocabulary.kind.{memory.kind}"),
+        invocation.say(f"vocabulary.wing.{memory.wing}"),
+        invocation.say(f"vocabulary.band.{memory.band}"),
+        str(memory.priority),
+        invocation.say(f"vocabulary.status.{memory.status}"),
+        *memory.scenes,
+    ]
+    return " · ".join(words)

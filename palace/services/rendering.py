@@ -1,0 +1,152 @@
+"""How memories, candidates and decisions read in JSON; docs/json.md promises these shapes."""
+
+from datetime import datetime
+
+from palace.domain.candidate import Evidence
+from palace.domain.journal import Decision
+from palace.domain.memory import Memory
+from palace.domain.weight import Weight
+from palace.services.review import QueueEntry
+from palace.services.search import Hit
+
+
+def stamp(instant: datetime | None) -> str | None:
+    """Return an instant as ISO 8601 in UTC, for programs."""
+    return None if instant is None else instant.isoformat().replace("+00:00", "Z")
+
+
+def memory_json(memory: Memory) -> dict[str, object]:
+    """Return all that a memory carries, for programs."""
+    return {
+        "id": memory.id,
+        "uid": memory.uid,
+        "text": memory.text,
+        "wing": memory.wing,
+        "band": memory.band,
+        "layer": memory.layer,
+        "priority": memory.priority,
+        "kind": memory.kind,
+        "status": memory.status,
+        "pinned": memory.pinned,
+        "scenes": list(memory.scenes),
+        "heading": list(memory.heading),
+        "when": memory.binding.when,
+        "do": memory.binding.do,
+        "unless": memory.binding.unless,
+        "importance": memory.importance,
+        "confidence": memory.confidence,
+        "source": {
+            "kind": memory.source.kind,
+            "quality": memory.source.quality,
+            "origin": memory.source.origin,
+            "session": memory.source.session,
+            "agent": memory.source.agent,
+        },
+        "valid_from": stamp(memory.valid_from),
+        "valid_to": stamp(memory.valid_to),
+        "recorded_at": stamp(memory.recorded_at),
+        "retired_at": stamp(memory.retired_at),
+        "hits": memory.hits,
+        "loads": memory.loads,
+        "last_hit_at": stamp(memory.last_hit_at),
+        "last_loaded_at": stamp(memory.last_loaded_at),
+        "version": memory.version,
+    }
+
+
+def weight_json(weight: Weight) -> dict[str, object]:
+    """Return a weight and its parts, for programs."""
+    return {
+        "value": round(weight.value, 4),
+        "importance": round(weight.importance, 4),
+        "decay": round(weight.decay, 4),
+        "boost": round(weight.boost, 4),
+        "stale": weight.stale,
+        "floored": weight.floored,
+    }
+
+
+def why_json(hit: Hit) -> dict[str, object]:
+    """Return why a memory was found, for programs."""
+    ranked = hit.ranked
+    return {
+        "words": list(hit.words),
+        "coverage": round(ranked.found.coverage, 4),
+        "exact": ranked.found.exact,
+        "similarity": None if hit.similarity is None else round(hit.similarity, 4),
+        "lexical_rank": ranked.lexical_rank,
+        "semantic_rank": ranked.semantic_rank,
+        "weight": weight_json(hit.weight),
+        "in_scene": ranked.found.in_scene,
+    }
+
+
+def hit_json(hit: Hit) -> dict[str, object]:
+    """Return one search result, for programs."""
+    memory = hit.memory
+    return {
+        "id": memory.id,
+        "uid": memory.uid,
+        "text": memory.text,
+        "score": round(hit.ranked.score, 6),
+        "similarity": None if hit.similarity is None else round(hit.similarity, 4),
+        "weak": hit.weak,
+        "wing": memory.wing,
+        "band": memory.band,
+        "priority": memory.priority,
+        "kind": memory.kind,
+        "why": why_json(hit),
+    }
+
+
+def evidence_json(evidence: Evidence) -> dict[str, object]:
+    """Return one sighting, for programs."""
+    return {
+        "source": evidence.source,
+        "day": evidence.day.isoformat(),
+        "seen_at": stamp(evidence.seen_at),
+        "origin": evidence.origin,
+    }
+
+
+def candidate_json(entry: QueueEntry) -> dict[str, object]:
+    """Return one candidate of the queue, for programs."""
+    candidate = entry.candidate
+    return {
+        "id": candidate.id,
+        "uid": candidate.uid,
+        "version": candidate.version,
+        "text": candidate.text,
+        "stage": entry.stage,
+        "express": candidate.express,
+        "evidences": entry.evidences,
+        "due_at": stamp(entry.due_at),
+        "wing": candidate.wing,
+        "band": candidate.band,
+        "priority": candidate.priority,
+        "kind": candidate.kind,
+        "scenes": list(candidate.scenes),
+        "when": candidate.binding.when,
+        "do": candidate.binding.do,
+        "unless": candidate.binding.unless,
+        "flags": list(candidate.flags),
+        "origin": candidate.source.origin,
+        "first_seen_at": stamp(candidate.first_seen_at),
+    }
+
+
+def decision_json(decision: Decision) -> dict[str, object]:
+    """Return one decision, for programs."""
+    return {
+        "id": decision.id,
+        "group": decision.group,
+        "at": stamp(decision.at),
+        "actor": decision.actor,
+        "verb": decision.verb,
+        "subject": decision.subject,
+        "subject_id": decision.subject_id,
+        "summary": decision.summary,
+        "override": decision.override,
+        "undoes": decision.undoes,
+        "undone_by": decision.undone_by,
+    }
