@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from palace.door import OpenPalace
-    from palace.door import open_door as open
+    from palace import door
+
+    open = door.open_door  # noqa: A001 - `palace.open` reads as what it does
+    OpenPalace = door.OpenPalace
 
 __all__ = ["OpenPalace", "__version__", "open"]
 

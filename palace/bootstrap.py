@@ -59,7 +59,7 @@ def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str
 
 
 def open_palace(path: Path, settings: Settings) -> PalaceFile:
-    """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with the file."""
+    """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with it."""
     return PalaceFile.open(path, clock=now, new_uid=new_uid, rules=settings.rules)
 
 

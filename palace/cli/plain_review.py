@@ -1,4 +1,4 @@
-"""The review queue line by line, for screen readers, ssh and scripts: one prompt, one letter, one decision."""
+"""The review queue line by line, for screen readers and ssh: one prompt, one letter, one decision."""
 
 import sys
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class _Tally:
 
 
 def review_line_by_line(invocation: Invocation) -> int:
-    """Show each candidate and ask for one letter: y n s e u U q, ? for help. Ends with the queue or with q."""
+    """Show each candidate and ask for one letter (? lists them), until the queue is empty or q is said."""
     with invocation.palace() as palace:
         semantic = invocation.semantic(palace)
         tally = _Tally()
