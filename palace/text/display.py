@@ -87,6 +87,9 @@ _PICTURE = (
 _DOUBTFUL = (
     f"[\x00-\x1f\x7f-\x9f\ud800-\udfff{_NONCHARACTERS}{_UNSEEN}{_BLANK_LETTERS}{_character_class(NO_CELL)}]"
 )
+_PLAIN = re.compile(
+    "[ -~¡-¬®-ʯ\u2010-\u2027\u2190-\u21ff\u2460-\u25ff\u3001-\u3029\u3041-\u3096\u30a1-\u30ff一-鿿！-～￠-￦]*"
+)
 _PICTURE_OR_RUN = re.compile(f"(?P<picture>{_PICTURE})|{_DOUBTFUL}+")
 _ANY_DOUBTFUL = re.compile(_DOUBTFUL)
 _SPACES = re.compile(r"(?:[ \t\n]|\r\n)+")
@@ -103,7 +106,7 @@ def displayable(text: str, *, keep_newlines: bool = False) -> str:
     counted. CRLF counts as a newline; newlines stay only with `keep_newlines`, else they become ␊.
     Emoji sequences and all other printable text are returned as they are. Doing it twice changes nothing.
     """
-    if _ANY_DOUBTFUL.search(text) is None:
+    if _PLAIN.fullmatch(text) or _ANY_DOUBTFUL.search(text) is None:
         return text
 
     def shown(match: re.Match[str]) -> str:
