@@ -1,0 +1,38 @@
+"""Daily logs: what happened on one day, told by the file's name or title."""
+
+from palace.domain.vocabulary import Kind
+from palace.exchange.dates import date_at
+from palace.exchange.emoji import emoji_at_start
+from palace.exchange.findings import Findings
+from palace.exchange.headings import heading_level, heading_text
+from palace.exchange.markdown_reading import read_markdown
+from palace.exchange.note_file import NoteFile
+from palace.exchange.statements import Profile
+
+FORMAT = "daily-log"
+
+
+def is_daily_log(note: NoteFile, title: str) -> bool:
+    """Return whether the file's name or its title starts with a date."""
+    return note.name_date is not None or date_at(title, emoji_at_start(title)) is not None
+
+
+def read_daily_log(note: NoteFile, findings: Findings) -> None:
+    """Read the log of a day; its statements are events of that day where nothing says otherwise."""
+    profile = Profile(
+        neighbours=note.neighbours,
+        log=True,
+        file_date=note.name_date or note.created,
+        fallback_kind=Kind.EVENT,
+    )
+    read_markdown(note.lines, note.body_start, profile, findings)
+
+
+def title_of(note: NoteFile) -> str:
+    """Return the text of the first line that is a `#` heading, or an empty text."""
+    for line in note.lines[note.body_start :]:
+        stripped = line.strip()
+        level = heading_level(stripped)
+        if level:
+            return heading_text(stripped) if level == 1 else ""
+    return ""

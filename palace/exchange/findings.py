@@ -1,0 +1,75 @@
+"""What a reading has found so far: memories with all suggestions, and skipped lines with reasons."""
+
+import datetime
+from collections.abc import Sequence
+
+from palace.domain.vocabulary import Kind, Priority
+from palace.exchange.bindings import binding_in
+from palace.exchange.encoding import without_lone_surrogates
+from palace.exchange.flags import flags_of
+from palace.exchange.records import FoundMemory, SkippedLine
+from palace.exchange.suggestions import Suggester
+
+
+class Findings:
+    """Gathers what one file yields; a line is skipped once, and never if a memory stands on it."""
+
+    def __init__(self, suggester: Suggester) -> None:
+        self.memories: list[FoundMemory] = []
+        self.notes: list[str] = []
+        self.errors: list[str] = []
+        self._skipped: dict[int, str] = {}
+        self._lines: set[int] = set()
+        self._suggester = suggester
+
+    @property
+    def skipped(self) -> tuple[SkippedLine, ...]:
+        """The skipped lines, in order."""
+        return tuple(
+            SkippedLine(line, reason)
+            for line, reason in sorted(self._skipped.items())
+            if line not in self._lines
+        )
+
+    def skip(self, line: int, reason: str) -> None:
+        """Say that a line holds no memory, and why; the first reason stays."""
+        self._skipped.setdefault(line, reason)
+
+    def add(
+        self,
+        text: str,
+        line: int,
+        heading: Sequence[str] = (),
+        *,
+        priority: Priority | None = None,
+        date: datetime.date | None = None,
+        valid_to: datetime.date | None = None,
+        kind: Kind | None = None,
+        tags: Sequence[str] = (),
+    ) -> None:
+        """Keep a memory, with the wing, scenes, binding and flags that its text and path suggest.
+
+        `tags` are the memory's own tags, beside those of the file and those written in the text.
+        """
+        text = without_lone_surrogates(text)
+        path = tuple(map(without_lone_surrogates, heading))
+        binding = binding_in(text)
+        self._lines.add(line)
+        self.memories.append(
+            FoundMemory(
+                text=text,
+                line=line,
+                heading=path,
+                priority=priority,
+                date=date,
+                valid_to=valid_to,
+                kind=kind,
+                wing=self._suggester.wing(kind, path),
+                scenes=self._suggester.scenes(path, text, tags),
+                when=binding.when,
+                do=binding.do,
+                unless=binding.unless,
+                flags=flags_of(text),
+                note=binding.note,
+            )
+        )

@@ -1,0 +1,143 @@
+"""The one door in: a file's bytes become a reading, whatever agent wrote them."""
+
+import json
+from collections.abc import Callable, Mapping
+
+from palace.domain.errors import InvalidInput
+from palace.exchange import (
+    basic_memory,
+    claude_topic,
+    daily_log,
+    detection,
+    hermes,
+    mcp_server,
+    mem0,
+    memory_file,
+    mempalace_markdown,
+)
+from palace.exchange.encoding import DecodedFile, decode_file
+from palace.exchange.findings import Findings
+from palace.exchange.front_matter import read_front_matter
+from palace.exchange.json_records import JsonFile, read_json
+from palace.exchange.note_file import NoteFile
+from palace.exchange.records import FileReading
+from palace.exchange.suggestions import Suggester
+
+_TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
+    memory_file.FORMAT: memory_file.read_memory_file,
+    daily_log.FORMAT: daily_log.read_daily_log,
+    claude_topic.FORMAT: claude_topic.read_claude_topic,
+    hermes.FORMAT: hermes.read_hermes,
+    basic_memory.FORMAT: basic_memory.read_basic_memory,
+    mempalace_markdown.FORMAT: mempalace_markdown.read_mempalace_markdown,
+}
+_JSON_READERS: Mapping[str, Callable[[JsonFile, Findings], None]] = {
+    mcp_server.FORMAT: mcp_server.read_mcp_memory,
+    mem0.FORMAT: mem0.read_mem0,
+}
+_WHOLE_FILE_REASONS = frozenset({detection.INSTRUCTIONS, detection.TRANSCRIPT})
+_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
+
+FORMATS = (*_TEXT_READERS, *_JSON_READERS)
+"""The names of the formats that can be read, for `format`."""
+
+
+def read_file(
+    path: str,
+    data: bytes,
+    *,
+    neighbours: Callable[[str], bool],
+    format: str | None = None,  # noqa: A002
+) -> FileReading:
+    """Return what a file holds: its memories, and its other lines with the reason why they are none.
+
+    `path` is the name by which the file is shown; only its last part is looked at. `neighbours` tells
+    whether the target of a relative link exists beside the file. `format` is one of `FORMATS` and overrules
+    the detection; also files that only instruct an agent are then read. Raises `InvalidInput` for an unknown
+    format name; never fails on the file's content.
+    """
+    if format is not None and format not in FORMATS:
+        raise InvalidInput(
+            "there is no format {format}",
+            next_step="use one of {known}",
+            format=format,
+            known=", ".join(FORMATS),
+        )
+    decoded = decode_file(data)
+    reading = None
+    if format in _JSON_READERS or (format is None and _starts_like_json(decoded)):
+        reading = _read_json_file(path, decoded, format)
+    return reading or _read_text_file(path, decoded, neighbours, format)
+
+
+def _read_json_file(path: str, decoded: DecodedFile, chosen: str | None) -> FileReading | None:
+    """Return the reading of a JSON file, or None for text that only starts like JSON."""
+    findings = Findings(Suggester())
+    file = read_json(decoded.lines)
+    if file is None:
+        if chosen is None and not path.lower().endswith(_JSON_ENDINGS):
+            return None
+        findings.skip(_first_content_line(decoded), detection.BAD_JSON)
+        findings.errors.append(_json_error(decoded))
+        return _finished(path, chosen or detection.UNKNOWN_JSON, decoded, findings)
+    name = chosen or detection.detect_json(file)
+    if name in _JSON_READERS:
+        _JSON_READERS[name](file, findings)
+    else:
+        findings.skip(_first_content_line(decoded), detection.UNKNOWN_JSON)
+    return _finished(path, name, decoded, findings)
+
+
+def _read_text_file(
+    path: str, decoded: DecodedFile, neighbours: Callable[[str], bool], chosen: str | None
+) -> FileReading:
+    front = read_front_matter(decoded.lines)
+    note = NoteFile(path, decoded.lines, front, neighbours)
+    name = chosen or detection.detect_text(note)
+    role = "user" if claude_topic.topic_type(front) == "user" else note.role
+    findings = Findings(Suggester(role=role, tags=front.lists.get("tags", ())))
+    if name in _WHOLE_FILE_REASONS:
+        if any(line.strip() for line in decoded.lines):
+            findings.skip(_first_content_line(decoded), name)
+    else:
+        if not front.valid:
+            findings.skip(1, "front-matter-invalid")
+        _TEXT_READERS[name](note, findings)
+    return _finished(path, name, decoded, findings)
+
+
+def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) -> FileReading:
+    if decoded.damaged:
+        where = f"line {decoded.damaged_line}: " if decoded.damaged_line else ""
+        findings.errors.insert(
+            0,
+            f"{where}some bytes do not fit {decoded.encoding} and were replaced; look at the file itself",
+        )
+    return FileReading(
+        path=path,
+        format=name,
+        encoding=f"{decoded.encoding} (damaged)" if decoded.damaged else decoded.encoding,
+        memories=tuple(findings.memories),
+        skipped=findings.skipped,
+        errors=tuple(findings.errors),
+        notes=tuple(findings.notes),
+    )
+
+
+def _starts_like_json(decoded: DecodedFile) -> bool:
+    first = next((line.lstrip() for line in decoded.lines if line.strip()), "")
+    return first.startswith(("{", "["))
+
+
+def _first_content_line(decoded: DecodedFile) -> int:
+    return next((number for number, line in enumerate(decoded.lines, 1) if line.strip()), 1)
+
+
+def _json_error(decoded: DecodedFile) -> str:
+    try:
+        json.loads("\n".join(decoded.lines))
+    except json.JSONDecodeError as error:
+        return f"line {error.lineno}: this is not JSON ({error.msg}); repair the file or export it again"
+    except (ValueError, RecursionError) as error:
+        return f"this JSON cannot be read ({error}); export it again"
+    return "this JSON has no records; export it again"

@@ -1,0 +1,3 @@
+"""Hashes of the default lines in the templates of OpenClaw; written by `scripts/hash_template_lines.py`."""
+
+TEMPLATE_LINE_HASHES: frozenset[str] = frozenset()
