@@ -50,10 +50,12 @@ def demotion_threshold(lines_used: int, rules: BandRules) -> float:
 
     0 below the pressure, then a straight line from `threshold_at_pressure` to `threshold_when_full`.
     """
-    filled = lines_used / rules.hot_lines
-    if filled < rules.pressure_from:
+    pressing_from = rules.hot_lines * rules.pressure_from
+    if lines_used >= rules.hot_lines:
+        return rules.threshold_when_full
+    if lines_used < pressing_from:
         return 0.0
-    share = min(1.0, (filled - rules.pressure_from) / (1 - rules.pressure_from))
+    share = (lines_used - pressing_from) / (rules.hot_lines - pressing_from)
     return rules.threshold_at_pressure + share * (rules.threshold_when_full - rules.threshold_at_pressure)
 
 

@@ -69,6 +69,9 @@ class Candidate:
     version: int = 1
 
 
-def count_evidence(evidence: tuple[Evidence, ...]) -> int:
-    """Return the number of distinct (source, local day) pairs: the same cron line thirty times is one."""
-    return len({(sighting.source, sighting.day) for sighting in evidence})
+def count_evidence(evidence: tuple[Evidence, ...], since: datetime | None = None) -> int:
+    """Return the number of distinct (source, local day) pairs: the same cron line thirty times is one.
+
+    With `since` only sightings after that instant count: a failed check leaves none of the earlier ones.
+    """
+    return len({(seen.source, seen.day) for seen in evidence if since is None or seen.seen_at > since})

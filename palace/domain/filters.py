@@ -2,6 +2,7 @@
 
 import difflib
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -11,6 +12,9 @@ from palace.domain.errors import InvalidInput
 from palace.domain.vocabulary import Band, Kind, Layer, Priority, Status, Wing
 
 Word = TypeVar("Word", bound=StrEnum)
+
+LONGEST_NAMED = 40
+"""A wrong value is named in an error by at most so many of its characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +47,37 @@ class Query:
 
 
 def word_of(vocabulary: type[Word], text: str) -> Word:
-    """Return the word of a vocabulary that `text` names, in any case.
+    """Return the word of a vocabulary that `text` names, in any case and width.
 
     Raises InvalidInput naming the nearest word when there is none.
     """
-    try:
-        return vocabulary(text.strip().lower() if vocabulary is not Priority else text.strip().upper())
-    except ValueError:
-        words = [str(word) for word in vocabulary]
-        near = difflib.get_close_matches(
-            text.strip().lower(), [word.lower() for word in words], n=1, cutoff=0.5
-        )
-        name = vocabulary.__name__.lower()
-        suggestion = f"did you mean {near[0]}?" if near else "it is one of: " + ", ".join(words)
-        raise InvalidInput(f"unknown {name} “{text}”", next_step=suggestion) from None
+    words = {_plain(word): word for word in vocabulary}
+    wanted = _plain(text)
+    if wanted in words:
+        return words[wanted]
+    near = difflib.get_close_matches(wanted[:LONGEST_NAMED], words, n=1, cutoff=0.6)
+    raise InvalidInput(
+        "unknown {vocabulary} “{text}”",
+        next_step="did you mean {near}?" if near else "it is one of: {words}",
+        vocabulary=vocabulary.__name__.lower(),
+        text=_named(text),
+        near=words[near[0]] if near else "",
+        words=", ".join(vocabulary),
+    )
 
 
 def priority_of(text: str) -> Priority:
     """Return the priority that `0`, `p0` or `P0` names; raises InvalidInput for anything else."""
-    stripped = text.strip()
-    return word_of(Priority, stripped if stripped[:1] in "pP" and stripped else f"P{stripped}")
+    plain = _plain(text)
+    return word_of(Priority, f"P{plain}" if plain in {"0", "1", "2"} else text)
+
+
+def _named(text: str) -> str:
+    return text if len(text) <= LONGEST_NAMED else f"{text[:LONGEST_NAMED]}…"
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).strip().casefold()
 
 
 def day_of(text: str, *, key: str) -> date:
@@ -70,47 +85,59 @@ def day_of(text: str, *, key: str) -> date:
 
     Raises InvalidInput when it is no date.
     """
-    match = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", text)
+    match = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", _plain(text))
     if match:
         year, month, day = (int(part) if part else 1 for part in match.groups())
         try:
             return date(year, month, day)
         except ValueError:
             pass
-    raise InvalidInput(f"“{key}:{text}” is not a date", next_step="write it like 2026, 2026-01 or 2026-01-15")
+    raise InvalidInput(
+        "“{key}:{text}” is not a date",
+        next_step="write it like 2026, 2026-01 or 2026-01-15",
+        key=key,
+        text=_named(text),
+    )
 
 
-_FILTER = re.compile(r"(?<!\S)([A-Za-z]+):(\S+)")
+_FILTER = re.compile(r"(?<!\S)([A-Za-z]+)[:：](?![:：])(\S+)")
+_EITHER = re.compile("[,，、]")
 
 
 def parse_query(text: str) -> Query:
     """Part what was typed into words and filters.
 
-    A prefix that is no filter's name (`https://…`, `std::vector`) stays part of the words. Values joined
-    by commas mean either: `wing:identity,social`. Raises InvalidInput for a filter whose value is unknown.
+    A prefix that is no filter's name (`https://…`, `std::vector`) stays part of the words, and so does a
+    name without a value. Values joined by commas mean either: `wing:identity,social`. Full-width colons
+    and commas do as well. Raises InvalidInput for a filter whose value is unknown.
     """
     found: dict[str, list[str]] = {}
 
     def take(match: re.Match[str]) -> str:
         key = _ALIASES.get(match[1].lower(), match[1].lower())
-        if key not in _NAMES:
+        values = [value for value in _EITHER.split(match[2]) if value]
+        if key not in _NAMES or not values:
             return match[0]
-        found.setdefault(key, []).extend(value for value in match[2].split(",") if value)
+        found.setdefault(key, []).extend(values)
         return ""
 
     words = _FILTER.sub(take, text)
     return Query(" ".join(words.split()), _filters_from(found))
 
 
-_ALIASES = {"p": "priority", "status": "status", "until": "before"}
+_ALIASES = {"p": "priority", "until": "before"}
 _NAMES = frozenset({"wing", "band", "layer", "priority", "kind", "status", "scene", "since", "before", "is"})
 
 
 def _filters_from(found: dict[str, list[str]]) -> Filters:
-    states = [value.lower() for value in found.get("is", [])]
+    states = [_plain(value) for value in found.get("is", [])]
     for state in states:
         if state not in {"conflict", "pinned"}:
-            raise InvalidInput(f"unknown filter “is:{state}”", next_step="it is is:conflict or is:pinned")
+            raise InvalidInput(
+                "unknown filter “is:{state}”",
+                next_step="it is is:conflict or is:pinned",
+                state=_named(state),
+            )
     since, before = found.get("since"), found.get("before")
     return Filters(
         wings=frozenset(word_of(Wing, value) for value in found.get("wing", [])),

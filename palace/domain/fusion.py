@@ -11,9 +11,6 @@ from dataclasses import dataclass
 
 from palace.domain.rules import SearchRules, SimilarityRules
 
-EXACT_PHRASE_BONUS = 1.0
-"""Lifts a memory that holds the whole question above every memory that only resembles it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -48,8 +45,16 @@ def score_of(found: Found, rules: SearchRules) -> float:
     """Return the score by which hits are ordered."""
     score = (found.similarity or 0.0) + rules.coverage_weight * found.coverage**2
     if found.exact:
-        score += EXACT_PHRASE_BONUS
+        score += exact_phrase_bonus(rules)
     return score + rules.weight_influence * found.weight + rules.scene_influence * found.in_scene
+
+
+def exact_phrase_bonus(rules: SearchRules) -> float:
+    """Return what lifts a memory that holds the whole question above all that only resemble it.
+
+    It is more than everything else together can give, whatever the rules are set to.
+    """
+    return 1.01 + rules.coverage_weight + rules.weight_influence + rules.scene_influence
 
 
 def is_weak(found: Found, similarity: SimilarityRules, rules: SearchRules) -> bool:
@@ -77,7 +82,7 @@ def fuse(found: Iterable[Found], similarity: SimilarityRules, rules: SearchRules
         for hit in everything
     ]
     ranked.sort(key=lambda hit: (-round(hit.score, 9), -hit.found.confidence, hit.found.memory_id))
-    return ranked[:limit]
+    return ranked[: max(0, limit)]
 
 
 def _ranks(hits: Sequence[Found], value: Callable[[Found], float]) -> dict[int, int]:

@@ -1,10 +1,12 @@
 """Identifiers that survive export: uuid7, ordered by the millisecond of their making."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 NewUid = Callable[[], str]
 """Returns a new uid, different at every call."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 LONGEST_UID = 64
 """A uid from elsewhere may be any text of up to this many characters."""
@@ -13,11 +15,12 @@ LONGEST_UID = 64
 def uuid7(instant: datetime, randomness: bytes) -> str:
     """Return a version 7 UUID (RFC 9562) for `instant` from ten random bytes.
 
-    Raises ValueError when `randomness` is not ten bytes long.
+    An instant before 1970 counts as the first of 1970. Raises ValueError when `randomness` is not ten
+    bytes long.
     """
     if len(randomness) != 10:
         raise ValueError("a version 7 UUID takes ten random bytes")
-    milliseconds = int(instant.timestamp() * 1000)
+    milliseconds = max(0, (instant - _EPOCH) // timedelta(milliseconds=1))
     random_a = int.from_bytes(randomness[:2], "big") & 0x0FFF
     random_b = int.from_bytes(randomness[2:], "big") & ((1 << 62) - 1)
     number = (milliseconds << 80) | (0x7 << 76) | (random_a << 64) | (0b10 << 62) | random_b

@@ -5,7 +5,11 @@ import re
 from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind
 
-_MARKED = re.compile(r"重要|记住|务必|优先|\b(?:important|remember|always|never)\b", re.IGNORECASE)
+_MARKED = re.compile(
+    r"(?<![不没])重要|[记記]住|[务務]必|[优優]先"
+    r"|(?<![a-z])(?:(?<!not )important|remember|always|never)(?![a-z])",
+    re.IGNORECASE,
+)
 
 
 def is_marked_important(text: str) -> bool:

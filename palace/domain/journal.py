@@ -116,13 +116,17 @@ def check_undoable(decision: Decision) -> None:
     """Raise Refused when a decision cannot be taken back any more."""
     if decision.undone_by is not None:
         raise Refused(
-            f"decision {decision.id} ({decision.verb}) is undone already, by decision {decision.undone_by}",
-            next_step=f"to bring it back, undo decision {decision.undone_by}",
+            "decision {id} ({verb}) is undone already, by decision {undone_by}",
+            next_step="to bring it back, undo decision {undone_by}",
+            id=decision.id,
+            verb=decision.verb,
+            undone_by=decision.undone_by,
         )
     if decision.verb is Verb.PURGE:
         raise Refused(
-            f"decision {decision.id} purged a text; only its hash was kept",
+            "decision {id} purged a text; only its hash was kept",
             next_step="restore a backup that still holds it: palace restore",
+            id=decision.id,
         )
 
 

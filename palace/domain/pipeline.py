@@ -2,7 +2,8 @@
 
     seen -> cooling -> candidate -> checks due -> verified -> approved
 
-Nothing is stored about the stage itself, so no run of any job can get it wrong.
+Nothing is stored about the stage itself, so no run of any job can get it wrong. A failed check sends a
+candidate back: the evidence is gathered anew, and the checks are counted from the failure.
 """
 
 from dataclasses import dataclass
@@ -51,25 +52,34 @@ def cooled_at(candidate: Candidate, rules: PipelineRules) -> datetime:
     return candidate.first_seen_at if candidate.express else candidate.first_seen_at + rules.cooling
 
 
-def next_check_at(candidate: Candidate, rules: PipelineRules) -> datetime | None:
-    """Return when the next check falls due, counted from the first sighting or from a failed check."""
-    if candidate.checks_passed >= len(rules.checks):
-        return None
+def checks_passed_at(candidate: Candidate, now: datetime, rules: PipelineRules) -> int:
+    """Return how many checks are passed at `now`: those done, and those that a later hit passed by itself.
+
+    A hit after a check fell due passes it, and all before it; a hit earlier than that passes nothing.
+    """
+    passed = min(candidate.checks_passed, len(rules.checks))
+    if candidate.last_hit_at is None:
+        return passed
+    until = min(candidate.last_hit_at, now)
+    return max(passed, sum(due <= until for due in _due_instants(candidate, rules)))
+
+
+def next_check_at(candidate: Candidate, now: datetime, rules: PipelineRules) -> datetime | None:
+    """Return when the next check falls due, counted from the first sighting or from a failed check.
+
+    None when all are passed.
+    """
+    passed = checks_passed_at(candidate, now, rules)
+    return None if passed == len(rules.checks) else _due_instants(candidate, rules)[passed]
+
+
+def _due_instants(candidate: Candidate, rules: PipelineRules) -> list[datetime]:
     since = candidate.failed_at or candidate.first_seen_at
-    return since + rules.checks[candidate.checks_passed]
-
-
-def passes_check_by_hit(candidate: Candidate, rules: PipelineRules, now: datetime) -> bool:
-    """Whether a hit since the last check passes the next one by itself, once that is due."""
-    due = next_check_at(candidate, rules)
-    if due is None or candidate.last_hit_at is None or due > now:
-        return False
-    since = candidate.checked_at or candidate.failed_at or candidate.first_seen_at
-    return candidate.last_hit_at > since
+    return [since + check for check in rules.checks]
 
 
 def stage_of(candidate: Candidate, evidences: int, now: datetime, rules: PipelineRules) -> Stage:
-    """Return where a candidate with so many distinct evidences stands at `now`."""
+    """Return where a candidate with so many distinct evidences (since a failed check) stands at `now`."""
     if candidate.verdict is not Verdict.OPEN:
         return Stage.DECIDED
     if age(candidate.first_seen_at, now) < cooled_at(candidate, rules) - candidate.first_seen_at:
@@ -78,7 +88,7 @@ def stage_of(candidate: Candidate, evidences: int, now: datetime, rules: Pipelin
         return Stage.VERIFIED
     if evidences < rules.evidences_needed:
         return Stage.CANDIDATE
-    due = next_check_at(candidate, rules)
+    due = next_check_at(candidate, now, rules)
     if due is None:
         return Stage.VERIFIED
     return Stage.CHECK_DUE if due <= now else Stage.CHECKING
@@ -96,10 +106,10 @@ def missing_of(
     if not candidate.express:
         if evidences < rules.evidences_needed:
             missing.append(Missing(Lack.EVIDENCE, count=rules.evidences_needed - evidences))
-        since = candidate.failed_at or candidate.first_seen_at
+        checks = zip(rules.checks, _due_instants(candidate, rules), strict=True)
         missing.extend(
-            Missing(Lack.CHECK, due_at=since + check, check=check)
-            for check in rules.checks[candidate.checks_passed :]
+            Missing(Lack.CHECK, due_at=due, check=check)
+            for check, due in list(checks)[checks_passed_at(candidate, now, rules) :]
         )
     if candidate.kind in KINDS_WANTING_BINDING and not candidate.binding.complete:
         missing.append(Missing(Lack.BINDING))

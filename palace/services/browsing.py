@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from palace.domain.clock import day_start, local_day
 from palace.domain.conflict import Conflict
 from palace.domain.errors import NotFound
 from palace.domain.filters import Filters
@@ -90,9 +91,8 @@ def floor_plan(palace: Palace, surroundings: Surroundings) -> FloorPlan:
 
 
 def start_of_today(surroundings: Surroundings) -> datetime:
-    """Return the instant at which the local day began."""
-    local = surroundings.now.astimezone(surroundings.zone)
-    return local.replace(hour=0, minute=0, second=0, microsecond=0)
+    """Return the instant at which the local day began, in UTC."""
+    return day_start(local_day(surroundings.now, surroundings.zone), surroundings.zone)
 
 
 def foremost(palace: Palace, wing: Wing, surroundings: Surroundings, count: int) -> tuple[Memory, ...]:

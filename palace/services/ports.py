@@ -98,6 +98,44 @@ class Encoder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class ScanChunk:
+    """Up to 1,024 vectors made ready for scanning: for each slot an id, a scan and eight codes.
+
+    `ids` are signed 64-bit little-endian (0: nothing in this slot), `scans` int8, slots x dimension.
+    `codes` hold for each slot the flags (1 usable, 2 pinned), then the places of wing, band, priority, kind,
+    status and layer in their code books, then 0. Only usable slots may be found.
+    """
+
+    number: int
+    ids: bytes
+    scans: bytes
+    codes: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ScanChunks:
+    """The chunks of a model that changed after a revision, and the newest revision there is."""
+
+    model_id: str
+    dimension: int
+    revision: int
+    chunks: tuple[ScanChunk, ...]
+    code_books: Mapping[str, tuple[str, ...]]
+
+
+class VectorStore(Protocol):
+    """Gives the stored vectors of a model, for scanning and for exact comparison."""
+
+    def scan_chunks(self, model_id: str, since: int = 0) -> ScanChunks:
+        """Return the chunks that changed after revision `since` (0: all), each whole."""
+        ...
+
+    def raw_vectors(self, model_id: str, memory_ids: Sequence[int]) -> Mapping[int, bytes]:
+        """Return the float32 little-endian vectors of those memories that have a current one."""
+        ...
+
+
 class SemanticIndex(Protocol):
     """Finds the memories that are nearest to a question or to a text."""
 
@@ -268,7 +306,7 @@ class Palace(Known, Protocol):
 
     def candidates(self, candidate_ids: Sequence[int]) -> list[Candidate]: ...
     def evidence_counts(self) -> Mapping[int, int]:
-        """Return the number of distinct (source, day) of each open candidate."""
+        """Return the number of distinct (source, day) of each open candidate, since its failed check if any."""
         ...
 
     def evidence_of(self, candidate_id: int) -> tuple[Evidence, ...]: ...

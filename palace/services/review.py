@@ -96,9 +96,9 @@ def prefilled(candidate: Candidate) -> Approval:
 
 def entry_of(candidate: Candidate, evidences: int, surroundings: Surroundings) -> QueueEntry:
     """Return a candidate as the queue sees it now."""
-    rules = surroundings.rules.pipeline
-    stage = stage_of(candidate, evidences, surroundings.now, rules)
-    due = cooled_at(candidate, rules) if stage is Stage.COOLING else next_check_at(candidate, rules)
+    rules, now = surroundings.rules.pipeline, surroundings.now
+    stage = stage_of(candidate, evidences, now, rules)
+    due = cooled_at(candidate, rules) if stage is Stage.COOLING else next_check_at(candidate, now, rules)
     return QueueEntry(candidate, stage, evidences, None if candidate.express else due)
 
 
@@ -155,7 +155,7 @@ def candidate_view(
     candidate = found[0]
     rules, now = surroundings.rules, surroundings.now
     evidence = palace.evidence_of(candidate_id)
-    evidences = count_evidence(evidence)
+    evidences = count_evidence(evidence, candidate.failed_at)
     return CandidateView(
         entry=entry_of(candidate, evidences, surroundings),
         evidence=evidence,
@@ -239,7 +239,8 @@ def approving(
                 f"candidate #{candidate_id} is still cooling, until {until:%H:%M}",
                 next_step="decide it after that, or reject it now",
             )
-        override = is_override(candidate, count_evidence(work.evidence(candidate_id)), now, rules.pipeline)
+        evidences = count_evidence(work.evidence(candidate_id), candidate.failed_at)
+        override = is_override(candidate, evidences, now, rules.pipeline)
         older = _replaced(work, replacing)
         memory = work.save_memory(_memory_from(candidate, form, surroundings))
         if older is not None:
