@@ -1,0 +1,177 @@
+"""Opening the file of a palace: what it may be, who may write it, and what is wrong with it if it is none."""
+
+import os
+import sqlite3
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from palace.domain.errors import NotFound, PalaceUnavailable
+from palace.storage.database import Database, Patience
+from palace.storage.faults import damaged, explaining
+
+APPLICATION_ID = 0x50414C43
+"""Marks a SQLite file as a palace ("PALC" in ASCII)."""
+
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
+
+_MAGIC = b"SQLite format 3\x00"
+_APPLICATION_ID_AT = slice(68, 72)
+_CACHED_STATEMENTS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which file a path led to when it was opened: another one there later has another identity."""
+
+    device: int
+    inode: int
+
+    @classmethod
+    def of(cls, path: Path) -> "Identity | None":
+        """Return the identity of what stands at a path now, None where nothing does."""
+        try:
+            found = path.stat()
+        except OSError:
+            return None
+        return cls(found.st_dev, found.st_ino)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open database, which file it is, and why it cannot be written (empty when it can)."""
+
+    database: Database
+    identity: Identity
+    read_only_because: str
+    frozen: bool
+    """Whether SQLite was told that nobody changes the file, so that changes must be looked for."""
+
+
+def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Opened:
+    """Open an existing palace.
+
+    Raises NotFound where no file is, PalaceUnavailable saying what is wrong where it is no palace.
+    """
+    real = path.expanduser().resolve()
+    check_is_palace(real)
+    identity = Identity.of(real)
+    if identity is None:
+        raise _not_found(real)
+    because = "it was opened for reading only" if read_only else _why_not_writable(real)
+    frozen = bool(because) and _nobody_writes(real)
+    mode = "mode=rw" if not because else "mode=ro&immutable=1" if frozen else "mode=ro"
+    database = connect(real, mode, patience)
+    try:
+        # A pending write-ahead log is looked at only here: without the right to share it this fails.
+        database.number("SELECT count(*) FROM sqlite_master")
+    except PalaceUnavailable:
+        database.close()
+        if because and Path(f"{real}-wal").exists():
+            raise PalaceUnavailable(
+                "the palace {path} has changes in {log} that cannot be read here",
+                next_step="copy both files to a folder that you may write, and open the copy",
+                path=real,
+                log=f"{real.name}-wal",
+            ) from None
+        raise
+    return Opened(database, identity, because, frozen)
+
+
+def connect(path: Path, mode: str, patience: Patience) -> Database:
+    """Return a connection with the settings of a palace; `mode` is SQLite's URI query."""
+    with explaining(path):
+        connection = sqlite3.connect(
+            f"{path.as_uri()}?{mode}",
+            uri=True,
+            timeout=patience.one_try,
+            isolation_level=None,
+            cached_statements=_CACHED_STATEMENTS,
+        )
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if "mode=ro" in mode:
+            connection.execute("PRAGMA query_only = ON")
+    return Database(connection, path, patience)
+
+
+def check_is_palace(path: Path) -> None:
+    """Raise NotFound or PalaceUnavailable, with what to do instead, unless a palace stands at `path`."""
+    try:
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise PalaceUnavailable(
+                "{path} is a folder, not the file of a palace",
+                next_step="name the file in it, for instance {suggestion}",
+                path=path,
+                suggestion=path / "palace.db",
+            )
+        if not stat.S_ISREG(found.st_mode):
+            raise PalaceUnavailable("{path} is not a regular file, so it holds no palace", path=path)
+        with path.open("rb") as file:
+            start = file.read(4096)
+    except (FileNotFoundError, NotADirectoryError):
+        raise _not_found(path) from None
+    except OSError as error:
+        raise PalaceUnavailable(
+            "the palace {path} cannot be read: {cause}",
+            next_step="check the permissions of the file and of its folder",
+            path=path,
+            cause=error.strerror or error,
+        ) from None
+    _check_start(path, start)
+
+
+def _check_start(path: Path, start: bytes) -> None:
+    if not start:
+        raise PalaceUnavailable(
+            "{path} is empty: there is no palace in it",
+            next_step="remove it and make a palace there: palace init --palace {path}",
+            path=path,
+        )
+    if not start.startswith(_MAGIC):
+        raise PalaceUnavailable(
+            "{path} is a text file, not a palace" if _is_text(start) else "{path} is not a palace",
+            next_step="to take in what a text file says: palace import {path}"
+            if _is_text(start)
+            else "name another file, or make a palace: palace init",
+            path=path,
+        )
+    if len(start) < 100:
+        raise damaged(path)
+    if int.from_bytes(start[_APPLICATION_ID_AT], "big") != APPLICATION_ID:
+        raise PalaceUnavailable(
+            "{path} is a SQLite database of another program, not a palace",
+            next_step="name another file, or make a palace: palace init",
+            path=path,
+        )
+
+
+def _is_text(start: bytes) -> bool:
+    try:
+        text = start.decode()
+    except UnicodeDecodeError as error:
+        if error.start < len(start) - 3:
+            return False
+        text = start[: error.start].decode()
+    return "\x00" not in text
+
+
+def _not_found(path: Path) -> NotFound:
+    return NotFound("there is no palace {path}", next_step="make one: palace init --palace {path}", path=path)
+
+
+def _why_not_writable(path: Path) -> str:
+    if not os.access(path, os.W_OK):
+        return "the file is read-only"
+    if not os.access(path.parent, os.W_OK):
+        return "its folder is read-only"
+    return ""
+
+
+def _nobody_writes(path: Path) -> bool:
+    """Whether the log that a writer keeps beside the file is missing and cannot be made by us."""
+    logs = (Path(f"{path}-wal"), Path(f"{path}-shm"))
+    return not os.access(path.parent, os.W_OK) and not any(log.exists() for log in logs)

@@ -1,0 +1,66 @@
+"""Reading the journal: what was decided, by whom, and what can be taken back or brought back."""
+
+from palace.domain.errors import NotFound
+from palace.domain.journal import Actor, Decision, Subject, Verb
+from palace.storage.database import Database
+from palace.storage.journal_rows import LIGHT_COLUMNS, decision_of
+
+_TAKING_BACK = f"('{Verb.UNDO.value}', '{Verb.REDO.value}')"
+_LIGHT = f"SELECT {LIGHT_COLUMNS} FROM decision"
+
+
+def decision(database: Database, decision_id: int) -> Decision:
+    """Return a journal row with its changes; raises NotFound."""
+    found = database.row(f"SELECT {LIGHT_COLUMNS}, changes FROM decision WHERE id = ?", (decision_id,))
+    if found is None:
+        raise NotFound("there is no decision {id}", next_step="palace journal lists them", id=decision_id)
+    return decision_of(found, found[-1])
+
+
+def decisions(database: Database, before_id: int | None, limit: int) -> list[Decision]:
+    """Return journal rows without their changes, newest first; with `before_id` those that came earlier."""
+    rows = database.rows(
+        f"{_LIGHT} WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2", (before_id, limit)
+    )
+    return [decision_of(row) for row in rows]
+
+
+def decisions_about(database: Database, subject: Subject, subject_id: int, limit: int) -> list[Decision]:
+    """Return the decisions about one thing without their changes, newest first."""
+    rows = database.rows(
+        f"{_LIGHT} WHERE subject = ? AND subject_id = ? ORDER BY id DESC LIMIT ?",
+        (subject.value, subject_id, limit),
+    )
+    return [decision_of(row) for row in rows]
+
+
+def last_undoable(database: Database, actor: Actor) -> Decision | None:
+    """Return the newest decision of an actor that is neither undone nor itself an undo or redo."""
+    found = database.row(
+        f"{_LIGHT} WHERE actor = ? AND undone_by IS NULL AND verb NOT IN {_TAKING_BACK}"
+        " ORDER BY id DESC LIMIT 1",
+        (actor.value,),
+    )
+    return None if found is None else decision_of(found)
+
+
+def last_redoable(database: Database, actor: Actor) -> Decision | None:
+    """Return the newest undo of an actor that is not taken back and that nothing new of theirs followed."""
+    newest = (
+        f"SELECT id FROM decision WHERE actor = ?1 AND verb NOT IN {_TAKING_BACK} ORDER BY id DESC LIMIT 1"
+    )
+    found = database.row(
+        f"{_LIGHT} WHERE actor = ?1 AND verb = '{Verb.UNDO.value}' AND undone_by IS NULL"
+        f" AND id > coalesce(({newest}), 0) ORDER BY id DESC LIMIT 1",
+        (actor.value,),
+    )
+    return None if found is None else decision_of(found)
+
+
+def group_of(database: Database, decision_id: int) -> list[Decision]:
+    """Return all decisions of the same act without their changes, oldest first; empty for an unknown id."""
+    rows = database.rows(
+        f"{_LIGHT} WHERE decision_group = (SELECT decision_group FROM decision WHERE id = ?) ORDER BY id",
+        (decision_id,),
+    )
+    return [decision_of(row) for row in rows]

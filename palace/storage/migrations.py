@@ -1,0 +1,76 @@
+"""Numbered steps that bring a palace file to the newest schema, each in one transaction with its number.
+
+`sqlite_utils` is imported only here and only when there is a step to take: it costs more time to import
+than a palace takes to open.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from palace.storage.connection import APPLICATION_ID
+from palace.storage.database import Database
+from palace.storage.faults import explaining
+from palace.storage.schema import INDEXES, PARTIAL_INDEXES, TABLES
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+Step = Callable[["sqlite_utils.Database"], None]
+
+
+def lay_the_ground(tables: "sqlite_utils.Database") -> None:
+    """Make every table and index of the first schema."""
+    for statement in TABLES:
+        tables.execute(statement)
+    for name, table, columns in INDEXES:
+        tables.table(table).create_index(columns, index_name=name)
+    for statement in PARTIAL_INDEXES:
+        tables.execute(statement)
+    tables.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+STEPS: tuple[Step, ...] = (lay_the_ground,)
+"""The step at place n leads from schema n to n + 1. A released step never changes."""
+
+NEWEST_SCHEMA = len(STEPS)
+
+
+def schema_of(database: Database) -> int:
+    """Return the schema number of a file: 0 for an empty one."""
+    return database.number("PRAGMA user_version")
+
+
+def bring_up_to_date(database: Database, steps: tuple[Step, ...] = STEPS) -> None:
+    """Take all steps that a file lacks, in one transaction: all of them or none.
+
+    Another process may have taken them meanwhile, so the number is read again under the lock.
+    Raises PalaceBusy, PalaceUnavailable.
+    """
+    import sqlite_utils
+
+    with explaining(database.path):
+        # References are checked once at the end: a step may rebuild a table that others refer to.
+        database.execute("PRAGMA foreign_keys = OFF")
+        try:
+            database.begin()
+            try:
+                tables = sqlite_utils.Database(database.connection, execute_plugins=False)
+                for number in range(schema_of(database), len(steps)):
+                    steps[number](tables)
+                    database.execute(f"PRAGMA user_version = {number + 1}")
+                if broken := database.rows("PRAGMA foreign_key_check"):
+                    raise RuntimeError(
+                        f"a migration broke references of {sorted({row[0] for row in broken})}"
+                    )
+                database.commit()
+            except BaseException:
+                database.roll_back()
+                raise
+        finally:
+            database.execute("PRAGMA foreign_keys = ON")
+
+
+def name_of_copy(schema: int, now: datetime) -> str:
+    """Return the name of the copy that is made before a file of an older schema is changed."""
+    return f"before-schema-{schema + 1}-{now:%Y%m%dT%H%M%SZ}.db"

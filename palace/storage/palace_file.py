@@ -1,0 +1,267 @@
+"""An open palace: one file, one connection, used by the thread that opened it. See `ports.Palace`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from palace.domain.candidate import Candidate, Evidence
+from palace.domain.clock import Clock
+from palace.domain.conflict import Conflict
+from palace.domain.errors import PalaceUnavailable, ReadOnlyPalace
+from palace.domain.filters import Filters
+from palace.domain.identifiers import NewUid
+from palace.domain.journal import Actor, Decision, Subject
+from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
+from palace.domain.rules import Rules
+from palace.services.ports import LexicalHit, RoomCount, ScanChunks, Waiting, Weighing
+from palace.storage import creation, journal_reading, reading, review_reading, vectors, word_search
+from palace.storage.connection import Identity, Opened
+from palace.storage.database import Patience
+from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
+from palace.storage.unit_of_work import Work
+
+PATIENCE = Patience()
+
+
+class PalaceFile:
+    """A palace as its file; a context manager that closes it. Reads never write."""
+
+    def __init__(self, opened: Opened, *, clock: Clock, new_uid: NewUid, rules: Rules, zone: tzinfo) -> None:
+        self._database = opened.database
+        self._identity = opened.identity
+        self._read_only_because = opened.read_only_because
+        self._clock = clock
+        self._new_uid = new_uid
+        self._rules = rules
+        self._zone = zone
+        self._commits = 0
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        clock: Clock,
+        new_uid: NewUid,
+        rules: Rules | None = None,
+        zone: tzinfo = UTC,
+        read_only: bool = False,
+        patience: Patience = PATIENCE,
+    ) -> Self:
+        """Open an existing palace, brought to the newest schema after a copy was made.
+
+        Days in filters are those of `zone`. Raises NotFound, PalaceUnavailable saying what is wrong with
+        the file, PalaceBusy. A palace that cannot be written, or that a newer Palace made, is opened for
+        reading: `read_only_because` says why.
+        """
+        opened = creation.open_up_to_date(path, clock=clock, read_only=read_only, patience=patience)
+        return cls(opened, clock=clock, new_uid=new_uid, rules=rules or Rules(), zone=zone)
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        *,
+        clock: Clock,
+        new_uid: NewUid,
+        rules: Rules | None = None,
+        zone: tzinfo = UTC,
+        patience: Patience = PATIENCE,
+    ) -> Self:
+        """Make a new, empty palace and open it; raises Refused when something is there already."""
+        creation.create_file(path, clock=clock, new_uid=new_uid, patience=patience)
+        return cls.open(path, clock=clock, new_uid=new_uid, rules=rules, zone=zone, patience=patience)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""
+        self._database.close()
+
+    @property
+    def path(self) -> Path:
+        """The file that was opened, links resolved."""
+        return self._database.path
+
+    @property
+    def read_only_because(self) -> str:
+        """Why nothing can be written, in words; empty when it can."""
+        return self._read_only_because
+
+    @contextmanager
+    def unit_of_work(self, actor: Actor) -> Iterator[Work]:
+        """Begin to write. Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace."""
+        if self._read_only_because:
+            raise ReadOnlyPalace(
+                "the palace {path} can only be read: {reason}",
+                path=self.path,
+                reason=self._read_only_because,
+            )
+        self._check_still_there()
+        self._database.begin()
+        try:
+            work = Work(self._database, actor, self._new_uid(), self._clock)
+            yield work
+            work.check_recorded()
+            self._database.commit()
+        except BaseException:
+            self._database.roll_back()
+            raise
+        self._commits += 1
+
+    def data_version(self) -> int:
+        """Return a number that changes whenever anyone commits a change to the file.
+
+        Raises PalaceUnavailable when another file stands at its path by now.
+        """
+        self._check_still_there()
+        return (self._database.number("PRAGMA data_version") << 32) + self._commits
+
+    def _check_still_there(self) -> None:
+        if Identity.of(self.path) != self._identity:
+            raise PalaceUnavailable(
+                "the file {path} was moved, removed or replaced while it was open; nothing was written to it",
+                next_step="leave Palace and open the file anew",
+                path=self.path,
+            )
+
+    def tombstone(self, content_hash: str) -> Tombstone | None:
+        """Return what stands against a text of this hash."""
+        return reading.tombstone(self._database, content_hash)
+
+    def memory_with_hash(self, content_hash: str) -> Memory | None:
+        """Return a searchable memory whose normalised text has this hash."""
+        return reading.memory_with_hash(self._database, content_hash)
+
+    def memory_with_uid(self, uid: str) -> Memory | None:
+        """Return the memory of this uid, whatever its status."""
+        return reading.memory_with_uid(self._database, uid)
+
+    def candidate_with_hash(self, content_hash: str) -> Candidate | None:
+        """Return the newest candidate whose normalised text has this hash, open ones first."""
+        return review_reading.candidate_with_hash(self._database, content_hash)
+
+    def memories(self, memory_ids: Sequence[int]) -> list[Memory]:
+        """Return memories in the order of the ids; ids that are gone are left out."""
+        return reading.memories(self._database, memory_ids)
+
+    def memory_ids(self, filters: Filters) -> list[int]:
+        """Return the ids of all memories that fit, oldest first (trashed ones only if asked for)."""
+        return reading.memory_ids(self._database, filters, self._zone)
+
+    def weighings(self, filters: Filters) -> list[Weighing]:
+        """Return what the weights of all fitting memories depend on."""
+        return reading.weighings(self._database, filters, self._zone)
+
+    def citations(self, memory_ids: Sequence[int]) -> Mapping[int, int]:
+        """Return how many others cite each memory."""
+        return reading.citations(self._database, memory_ids)
+
+    def room_counts(self) -> list[RoomCount]:
+        """Return how many memories of each status stand in each band of each wing."""
+        return reading.room_counts(self._database)
+
+    def recorded_since(self, instant: datetime) -> int:
+        """Return how many live memories were recorded since an instant."""
+        return reading.recorded_since(self._database, instant)
+
+    def waiting(self) -> Waiting:
+        """Return how much waits for the person."""
+        return review_reading.waiting(self._database)
+
+    def links_of(self, memory_id: int) -> list[Link]:
+        """Return the links from and to a memory."""
+        return reading.links_of(self._database, memory_id)
+
+    def versions_of(self, memory_id: int) -> list[MemoryVersion]:
+        """Return the earlier texts of a memory, newest first."""
+        return reading.versions_of(self._database, memory_id)
+
+    def conflicts_of(self, memory_id: int) -> list[Conflict]:
+        """Return the open conflicts that a memory stands in."""
+        return review_reading.conflicts_of(self._database, memory_id)
+
+    def open_candidates(self) -> list[Candidate]:
+        """Return every open candidate, oldest first."""
+        return review_reading.open_candidates(self._database)
+
+    def candidates(self, candidate_ids: Sequence[int]) -> list[Candidate]:
+        """Return candidates in the order of the ids; ids that are gone are left out."""
+        return review_reading.candidates(self._database, candidate_ids)
+
+    def evidence_counts(self) -> Mapping[int, int]:
+        """Return how many sightings each open candidate has, since its failed check if any."""
+        return review_reading.evidence_counts(self._database)
+
+    def evidence_of(self, candidate_id: int) -> tuple[Evidence, ...]:
+        """Return the sightings of a candidate, oldest first."""
+        return review_reading.evidence(self._database, candidate_id)
+
+    def open_conflicts(self) -> list[Conflict]:
+        """Return every open conflict, oldest first."""
+        return review_reading.open_conflicts(self._database)
+
+    def decisions(self, *, before_id: int | None = None, limit: int = 50) -> list[Decision]:
+        """Return journal rows without their changes, newest first."""
+        return journal_reading.decisions(self._database, before_id, limit)
+
+    def decisions_about(self, subject: Subject, subject_id: int, limit: int = 20) -> list[Decision]:
+        """Return the decisions about one thing without their changes, newest first."""
+        return journal_reading.decisions_about(self._database, subject, subject_id, limit)
+
+    def last_undoable(self, actor: Actor) -> Decision | None:
+        """Return the newest decision of an actor that is neither undone nor itself an undo."""
+        return journal_reading.last_undoable(self._database, actor)
+
+    def last_redoable(self, actor: Actor) -> Decision | None:
+        """Return the newest undo of an actor that nothing new has followed."""
+        return journal_reading.last_redoable(self._database, actor)
+
+    def group_of(self, decision_id: int) -> list[Decision]:
+        """Return all decisions of the same act, oldest first."""
+        return journal_reading.group_of(self._database, decision_id)
+
+    def find_words(self, words: str, filters: Filters, limit: int) -> list[LexicalHit]:
+        """Return the memories that hold words of a question; any text is a valid question."""
+        return word_search.find(
+            self._database, MEMORY_TEXT, words, filters, self._zone, self._rules.search, limit
+        )
+
+    def find_candidates(self, words: str, limit: int) -> list[int]:
+        """Return the open candidates that hold the words."""
+        hits = word_search.find(
+            self._database, CANDIDATE_TEXT, words, Filters(), self._zone, self._rules.search, limit
+        )
+        return [hit.memory_id for hit in hits]
+
+    def without_vector(self, model_id: str, limit: int) -> list[Memory]:
+        """Return searchable memories that have no current vector of a model."""
+        return reading.without_vector(self._database, model_id, limit)
+
+    def vector_coverage(self, model_id: str) -> tuple[int, int]:
+        """Return how many searchable memories have a current vector of a model, and how many there are."""
+        return reading.vector_coverage(self._database, model_id)
+
+    def other_models(self, model_id: str) -> list[str]:
+        """Return the ids of further models whose vectors are stored."""
+        return reading.other_models(self._database, model_id)
+
+    def scan_chunks(self, model_id: str, since: int = 0) -> ScanChunks:
+        """Return the vectors of a model in chunks for scanning: those that changed after a revision."""
+        return vectors.scan_chunks(self._database, model_id, since)
+
+    def raw_vectors(self, model_id: str, memory_ids: Sequence[int]) -> Mapping[int, bytes]:
+        """Return the float32 vectors of those memories that have one of their present text."""
+        return vectors.raw_vectors(self._database, model_id, memory_ids)
