@@ -1,0 +1,1 @@
+"""What a person can set, and where files lie: paths, settings, keys and themes, parsed and checked."""

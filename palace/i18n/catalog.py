@@ -1,0 +1,104 @@
+"""The texts of the program by key, in one language.
+
+`en.toml` and `zh.toml` hold the same keys with the same `{placeholders}`. Errors are written in English
+where they are raised; the table `errors` of `zh.toml` translates their templates.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Literal
+
+from palace.domain.errors import InvalidInput, PalaceError
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+AUTOMATIC = "auto"
+"""The setting that leaves the language to the locale."""
+
+
+class MissingText(LookupError):
+    """A key that the catalogue does not hold, or a placeholder that was given no value."""
+
+
+class Catalog:
+    """All texts in one language; raises MissingText rather than showing a key."""
+
+    def __init__(self, language: Language) -> None:
+        self.language: Language = language
+        self._texts = texts_of(language)
+
+    def text(self, key: str, **values: object) -> str:
+        """Return the text under a dotted key, its `{placeholders}` filled.
+
+        Raises MissingText for an unknown key or a placeholder without a value.
+        """
+        template = self._texts.get(key)
+        if template is None:
+            raise MissingText(f"{self.language}.toml has no text “{key}”")
+        try:
+            return template.format(**values)
+        except (KeyError, IndexError) as error:
+            raise MissingText(f"“{key}” in {self.language}.toml needs a value for {error}") from None
+
+    def has(self, key: str) -> bool:
+        """Return whether there is a text under a key."""
+        return key in self._texts
+
+    def error(self, error: PalaceError) -> str:
+        """Return what is wrong and what to do about it, in this language where it is translated."""
+        message = self._translated(error.template, error.values)
+        if not error.next_template:
+            return message
+        next_step = self._translated(error.next_template, error.values)
+        return self.text("frame.with_next_step", message=message, next_step=next_step)
+
+    def error_message(self, error: PalaceError) -> str:
+        """Return only what is wrong."""
+        return self._translated(error.template, error.values)
+
+    def error_next_step(self, error: PalaceError) -> str:
+        """Return only what to do about it; may be empty."""
+        return self._translated(error.next_template, error.values) if error.next_template else ""
+
+    def _translated(self, template: str, values: Mapping[str, object]) -> str:
+        own = self._texts.get(f"errors.{template}", template)
+        return own.format(**values) if values else own
+
+
+@cache
+def texts_of(language: Language) -> Mapping[str, str]:
+    """Return every text of a language by its dotted key."""
+    source = files("palace.i18n").joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return MappingProxyType(dict(_flattened("", tomllib.loads(source))))
+
+
+def pick_language(explicit: str | None, configured: str | None, environ: Mapping[str, str]) -> Language:
+    """Return the language as said on the command line, else as configured, else of the locale.
+
+    A locale is the first of LC_ALL, LC_MESSAGES and LANG that is not empty; any but Chinese means English.
+    Raises InvalidInput for a language that there is not.
+    """
+    for wanted in (explicit, configured):
+        if wanted and wanted != AUTOMATIC:
+            if wanted not in LANGUAGES:
+                raise InvalidInput(
+                    "there is no language “{language}”", next_step="it is en or zh", language=wanted
+                )
+            return wanted
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return "zh" if locale.lower().startswith("zh") else "en"
+
+
+def _flattened(prefix: str, table: Mapping[str, object]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for name, value in table.items():
+        key = f"{prefix}.{name}" if prefix else name
+        if isinstance(value, Mapping):
+            found += _flattened(key, value)
+        else:
+            found.append((key, str(value)))
+    return found
