@@ -198,6 +198,7 @@ class _BlockReader:
         if inside:
             item = stripped[marker.end() :] if marker else None
             self._fold(indent, " " * indent + stripped, item)
+            self._fold_fence_of_item(item or "")
         elif marker:
             self._open_item(stripped, marker, indent)
         elif stripped.startswith(">"):
@@ -219,6 +220,7 @@ class _BlockReader:
         self._add(item)
         self.item = item
         self.touches_item = True
+        self._fold_fence_of_item(item.text)
 
     def _fold(self, indent: int, text: str, item: str | None) -> None:
         if self.item:
@@ -282,10 +284,7 @@ class _BlockReader:
             self.at = span.end
             return True
         if self.item and (self.touches_item or indent_of(line) >= self.item.indent + FOLD_INDENT):
-            for at in range(span.start, span.end):
-                inner = self.lines[at]
-                self.item.folded.append(FoldedLine(at + 1, indent_of(inner), inner.rstrip(), None))
-            self.touches_item = True
+            self._fold_lines(span.start, span.end)
         elif self.paragraph:
             self.paragraph.fence = tuple(self.lines[span.start : span.end])
             self.paragraph = None
@@ -293,6 +292,20 @@ class _BlockReader:
             self._add(Fence(span.start + 1, tuple(self.lines[span.start : span.end])))
         self.at = span.end
         return True
+
+    def _fold_fence_of_item(self, opening: str) -> None:
+        """Fold the rest of a fence that opens behind a list marker on the current line."""
+        span = self.spans.fence_at(self.at, opening) if opening[:1] in {"`", "~"} else None
+        if span and span.closed and self.item:
+            self._fold_lines(span.start + 1, span.end)
+            self.at = span.end - 1
+
+    def _fold_lines(self, start: int, end: int) -> None:
+        for at in range(start, end):
+            line = self.lines[at]
+            if self.item:
+                self.item.folded.append(FoldedLine(at + 1, indent_of(line), line.rstrip()))
+        self.touches_item = True
 
     def _add(self, block: Block) -> None:
         self.blocks.append(block)

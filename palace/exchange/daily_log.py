@@ -1,5 +1,7 @@
 """Daily logs: what happened on one day, told by the file's name or title."""
 
+import datetime
+
 from palace.domain.vocabulary import Kind
 from palace.exchange.dates import date_at
 from palace.exchange.emoji import emoji_at_start
@@ -12,9 +14,9 @@ from palace.exchange.statements import Profile
 FORMAT = "daily-log"
 
 
-def is_daily_log(note: NoteFile, title: str) -> bool:
+def is_daily_log(note: NoteFile) -> bool:
     """Return whether the file's name or its title starts with a date."""
-    return note.name_date is not None or date_at(title, emoji_at_start(title)) is not None
+    return note.name_date is not None or _title_date(note) is not None
 
 
 def read_daily_log(note: NoteFile, findings: Findings) -> None:
@@ -22,7 +24,7 @@ def read_daily_log(note: NoteFile, findings: Findings) -> None:
     profile = Profile(
         neighbours=note.neighbours,
         log=True,
-        file_date=note.name_date or note.created,
+        file_date=note.name_date or _title_date(note) or note.created,
         fallback_kind=Kind.EVENT,
     )
     read_markdown(note.lines, note.body_start, profile, findings)
@@ -36,3 +38,12 @@ def title_of(note: NoteFile) -> str:
         if level:
             return heading_text(stripped) if level == 1 else ""
     return ""
+
+
+def _title_date(note: NoteFile) -> datetime.date | None:
+    return _leading_date(title_of(note))
+
+
+def _leading_date(title: str) -> datetime.date | None:
+    found = date_at(title, emoji_at_start(title))
+    return found.day if found else None

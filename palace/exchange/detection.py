@@ -43,7 +43,7 @@ def detect_text(note: NoteFile) -> str:
         return basic_memory.FORMAT
     if claude_topic.is_claude_topic(note.front):
         return claude_topic.FORMAT
-    if daily_log.is_daily_log(note, daily_log.title_of(note)):
+    if daily_log.is_daily_log(note):
         return daily_log.FORMAT
     return memory_file.FORMAT
 

@@ -72,6 +72,8 @@ def without_comments(text: str) -> str:
             break
         kept.append(text[at:start])
         at = end + 3
+        if kept[-1].endswith(" ") and text.startswith(" ", at):
+            at += 1
         start = text.find("<!--", at)
     kept.append(text[at:])
     return "".join(kept)

@@ -32,9 +32,12 @@ class Spans:
         )
         self._dream_ends = self._find_dream_ends()
 
-    def fence_at(self, start: int) -> Span | None:
-        """Return the fence that opens on a line, with its closing line."""
-        found = _fence_mark(self._lines[start])
+    def fence_at(self, start: int, opening: str | None = None) -> Span | None:
+        """Return the fence that opens on a line, with its closing line.
+
+        `opening` is what of the line may open it, where a list marker stands before.
+        """
+        found = _fence_mark(self._lines[start] if opening is None else opening)
         if not found:
             return None
         sign, length = found

@@ -1,6 +1,7 @@
 """What a reading has found so far: memories with all suggestions, and skipped lines with reasons."""
 
 import datetime
+from collections import Counter
 from collections.abc import Sequence
 
 from palace.domain.vocabulary import Kind, Priority
@@ -16,24 +17,39 @@ class Findings:
 
     def __init__(self, suggester: Suggester) -> None:
         self.memories: list[FoundMemory] = []
-        self.notes: list[str] = []
         self.errors: list[str] = []
-        self._skipped: dict[int, str] = {}
+        self._notes: list[str] = []
+        self._skipped: dict[int, list[str]] = {}
         self._lines: set[int] = set()
         self._suggester = suggester
 
     @property
     def skipped(self) -> tuple[SkippedLine, ...]:
-        """The skipped lines, in order."""
+        """The lines without any memory, in order, each with the first reason that was given."""
         return tuple(
-            SkippedLine(line, reason)
-            for line, reason in sorted(self._skipped.items())
+            SkippedLine(line, reasons[0])
+            for line, reasons in sorted(self._skipped.items())
             if line not in self._lines
         )
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else is worth saying: also of records that were skipped on a line with memories."""
+        shared = (
+            f"line {line}: {count} more here skipped: {reason}"
+            for line, reasons in sorted(self._skipped.items())
+            if line in self._lines
+            for reason, count in Counter(reasons).items()
+        )
+        return (*self._notes, *shared)
+
+    def note(self, text: str) -> None:
+        """Say something about the file as a whole."""
+        self._notes.append(text)
+
     def skip(self, line: int, reason: str) -> None:
-        """Say that a line holds no memory, and why; the first reason stays."""
-        self._skipped.setdefault(line, reason)
+        """Say that a line, or a record on it, holds no memory, and why."""
+        self._skipped.setdefault(line, []).append(reason)
 
     def add(
         self,

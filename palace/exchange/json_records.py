@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -16,35 +16,65 @@ FEWEST_RECORD_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A value and the line it begins on; `key` is the key of the list that it was found in."""
+    """A value and the line it begins on; `key` is the key of the list that it was found in.
+
+    `written` is the value as it stands in the file.
+    """
 
     value: Json
     line: int
     key: str = ""
+    written: str = ""
+
+    def elements(self, key: str) -> "tuple[Record, ...]":
+        """Return the elements of a list in this record, each with its own line; none if there is no list."""
+        listed = self.value.get(key) if isinstance(self.value, dict) else None
+        if not isinstance(listed, list):
+            return ()
+        if "\n" not in self.written:
+            return tuple(Record(value, self.line, key) for value in listed)
+        inner = _Positions(self.written).records()
+        return tuple(
+            replace(element, line=self.line + element.line - 1) for element in inner if element.key == key
+        )
+
+    def line_of(self, text: str) -> int:
+        """Return the line on which a text of this record stands, its first line where that is unclear."""
+        if "\n" not in self.written:
+            return self.line
+        for spelling in (json.dumps(text, ensure_ascii=False), json.dumps(text)):
+            at = self.written.find(spelling)
+            if at >= 0:
+                return self.line + self.written.count("\n", 0, at)
+        return self.line
 
 
 @dataclass(frozen=True, slots=True)
 class JsonFile:
     """What a JSON file holds. `bad_lines` are those of JSON Lines that are no JSON.
 
-    `whole` is the one value of a JSON document, None for JSON Lines.
+    `document` is the one value of a JSON document, None for JSON Lines.
     """
 
     records: tuple[Record, ...]
     bad_lines: tuple[int, ...] = ()
-    whole: Json = None
-    is_lines: bool = False
+    document: Record | None = None
+
+    @property
+    def whole(self) -> Json:
+        """The value of a JSON document, None for JSON Lines."""
+        return self.document.value if self.document else None
 
 
 def read_json(lines: tuple[str, ...]) -> JsonFile | None:
     """Return a file read as JSON, else as JSON Lines, or None if it is neither."""
-    first = next((line.lstrip() for line in lines if line.strip()), "")
+    number, first = next(((at, line.strip()) for at, line in enumerate(lines, 1) if line.strip()), (1, ""))
     if not first.startswith(("{", "[")):
         return None
     text = "\n".join(lines)
     whole, fits = _decoded(text)
     if fits:
-        return JsonFile(tuple(_Positions(text).records()), whole=whole)
+        return JsonFile(tuple(_Positions(text).records()), document=Record(whole, number, "", text.lstrip()))
     return _read_lines(lines)
 
 
@@ -61,7 +91,7 @@ def _read_lines(lines: tuple[str, ...]) -> JsonFile | None:
             bad.append(number)
     if not records or len(records) < FEWEST_RECORD_SHARE * (len(records) + len(bad)):
         return None
-    return JsonFile(tuple(records), tuple(bad), is_lines=True)
+    return JsonFile(tuple(records), tuple(bad))
 
 
 def _decoded(text: str) -> tuple[Json, bool]:
@@ -106,8 +136,9 @@ class _Positions:
         self.at += 1
         self._skip_space()
         while self.text[self.at] != "]":
-            line = self._line_here()
-            yield Record(self._value(), line, key)
+            line, start = self._line_here(), self.at
+            value = self._value()
+            yield Record(value, line, key, self.text[start : self.at])
             self._skip_comma()
         self.at += 1
 

@@ -26,7 +26,7 @@ from palace.exchange.outline import LABEL_RANK, Outline, Place
 from palace.exchange.placeholders import nothing_said
 from palace.exchange.statements import Form, Profile, Statement, StatementReader, folded_text
 from palace.exchange.tables import TableReading
-from palace.exchange.tags import read_tags
+from palace.exchange.tags import read_statement_tags, read_tags
 from palace.exchange.units import join_lines
 
 FEWEST_STEPS = 2
@@ -109,7 +109,7 @@ class _Walk:
         self.outline.leave_labels()
         in_preamble = self.at in self.preamble
         text, fence = block.text, block.fence
-        if not fence and is_label(text):
+        if not fence and self._is_label(text):
             following = self._following(self.at)
             behind_fences = self._following(self.at, passing=Fence)
             if isinstance(behind_fences, Item | Table | Quote):
@@ -139,11 +139,15 @@ class _Walk:
 
     def _label(self, text: str) -> Place:
         """Return the place that a label opens: cleaned like a heading, with its tags and dates."""
-        tags = read_tags(text, log=self.profile.log)
+        tags = read_statement_tags(text, log=self.profile.log)
         clean = clean_heading(without_emphasis(tags.text), log=self.profile.log)
         return Place(
             LABEL_RANK, clean.text, tags.priority or clean.priority, tags.date or clean.date, tags.kind
         )
+
+    def _is_label(self, text: str) -> bool:
+        """Return whether a text is a label, as written or without its tags."""
+        return is_label(text) or is_label(read_statement_tags(text, log=self.profile.log).text)
 
     def _read_items(self, item: Item) -> None:
         if item.ordered and names_procedure(self.outline.nearest_name):
@@ -155,7 +159,7 @@ class _Walk:
 
     def _read_item(self, item: Item) -> None:
         copied = self.promoted or is_machine_debris(item.text)
-        children = [] if copied else _children(item)
+        children = [] if copied or not self._is_label(item.text) else _children(item)
         if not children:
             self._say(Statement(item.line, item.text, Form.ITEM, item.folded, promoted=self.promoted))
             return
@@ -209,12 +213,13 @@ def _title_index(blocks: Sequence[Block]) -> int | None:
 
 
 def _says_nothing(step: Item) -> bool:
-    return not step.folded and nothing_said(step.text) is not None
+    text = read_tags(step.text, log=False, checkbox=True).text
+    return not step.folded and nothing_said(text) is not None
 
 
 def _children(item: Item) -> list[Statement]:
-    """Return the statements below a label, or nothing if the item is one memory with all below it."""
-    if not item.folded or item.folded[0].item is None or not is_label(read_tags(item.text, log=False).text):
+    """Return the statements below a label item, or nothing if it is one memory with all below it."""
+    if not item.folded or item.folded[0].item is None:
         return []
     deepest = item.folded[0].indent + CHILD_INDENT
     groups: list[list[FoldedLine]] = []

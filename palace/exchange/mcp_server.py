@@ -2,7 +2,7 @@
 
 from palace.exchange.findings import Findings
 from palace.exchange.json_records import Json, JsonFile, Record
-from palace.exchange.placeholders import EMPTY_VALUE, PLACEHOLDER, is_placeholder
+from palace.exchange.placeholders import EMPTY_VALUE, nothing_said
 from palace.exchange.tags import read_tags
 
 FORMAT = "mcp-memory-server"
@@ -26,16 +26,16 @@ def read_mcp_memory(file: JsonFile, findings: Findings) -> None:
     """Read each observation of each entity as a memory; relations and entities without any are skipped."""
     for line in file.bad_lines:
         findings.skip(line, "bad-json")
-    records = file.records
-    if isinstance(file.whole, dict):
-        listed = isinstance(file.whole.get("entities"), list)
-        records = (
-            tuple(r for r in records if r.key in {"entities", "relations"})
-            if listed
-            else (Record(file.whole, 1),)
-        )
-    for record in records:
+    for record in _records(file):
         _read_record(record, findings)
+
+
+def _records(file: JsonFile) -> tuple[Record, ...]:
+    if file.document is None or not isinstance(file.whole, dict):
+        return file.records
+    if isinstance(file.whole.get("entities"), list):
+        return tuple(record for record in file.records if record.key in {"entities", "relations"})
+    return (file.document,)
 
 
 def _read_record(record: Record, findings: Findings) -> None:
@@ -43,35 +43,33 @@ def _read_record(record: Record, findings: Findings) -> None:
     if record.key == "relations" or _is_relation(value):
         findings.skip(record.line, "relation")
     elif isinstance(value, dict) and (record.key == "entities" or _is_entity(value)):
-        _read_entity(value, record.line, findings)
+        _read_entity(record, value, findings)
     else:
         findings.skip(record.line, "unknown-record")
 
 
-def _read_entity(entity: dict[str, Json], line: int, findings: Findings) -> None:
+def _read_entity(record: Record, entity: dict[str, Json], findings: Findings) -> None:
     path = tuple(filter(None, (_entity_type(entity), _first_text(entity, _NAMES))))
-    listed = entity.get("observations")
-    observations = listed if isinstance(listed, list) else [listed]
-    kept, empty = 0, 0
+    observations = record.elements("observations")
+    if isinstance(entity.get("observations"), str):
+        observations = (Record(entity["observations"], record.line),)
+    if not observations:
+        findings.skip(record.line, EMPTY_VALUE)
     for observation in observations:
-        tags = read_tags(_text_of(observation), log=False)
-        if not tags.text or is_placeholder(tags.text):
-            empty += 1
+        tags = read_tags(_text_of(observation.value), log=False)
+        reason = nothing_said(tags.text)
+        if reason:
+            findings.skip(observation.line, reason)
             continue
         findings.add(
             tags.text,
-            line,
+            observation.line,
             path,
             priority=tags.priority,
             date=tags.date,
             valid_to=tags.valid_to,
             kind=tags.kind,
         )
-        kept += 1
-    if not kept:
-        findings.skip(line, PLACEHOLDER if any(map(_text_of, observations)) else EMPTY_VALUE)
-    elif empty:
-        findings.notes.append(f"line {line}: {empty} of {kept + empty} observations say nothing")
 
 
 def _is_entity(value: Json) -> bool:

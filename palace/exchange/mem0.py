@@ -45,7 +45,7 @@ def read_mem0(file: JsonFile, findings: Findings) -> None:
     for record in records:
         _read_record(record, findings)
     if len(records) in PAGE_SIZES:
-        findings.notes.append(
+        findings.note(
             f"exactly {len(records)} records: mem0 cuts exports off at this number unless asked for more"
         )
 

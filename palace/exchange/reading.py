@@ -120,7 +120,7 @@ def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) ->
         memories=tuple(findings.memories),
         skipped=findings.skipped,
         errors=tuple(findings.errors),
-        notes=tuple(findings.notes),
+        notes=findings.notes,
     )
 
 

@@ -177,7 +177,11 @@ def folded_text(folded: Sequence[FoldedLine]) -> str:
     kept = [line for line in folded if line.text.strip()]
     indents = [line.indent for line in kept if line.indent > 1]
     shared = min(indents, default=0)
-    return "\n".join(" " * max(0, line.indent - shared) + line.text.strip() for line in kept)
+    return "\n".join(" " * _own_indent(line, shared) + line.text.strip() for line in kept)
+
+
+def _own_indent(line: FoldedLine, shared: int) -> int:
+    return max(0, line.indent - shared) if line.indent > 1 else 0
 
 
 def _with_folded(head: str, folded: Sequence[FoldedLine]) -> str:
