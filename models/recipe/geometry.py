@@ -18,9 +18,7 @@ def estimate(folder: Path, sample: Sample, prefixes: Sequence[str]) -> NDArray[n
     direction from English to Chinese, both of the whole sample under that prefix.
     """
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    session = onnxruntime.InferenceSession(
-        str(folder / "model.onnx"), providers=["CPUExecutionProvider"]
-    )
+    session = onnxruntime.InferenceSession(str(folder / "model.onnx"), providers=["CPUExecutionProvider"])
     rows: list[NDArray[np.float32]] = []
     for prefix in prefixes:
         chinese, english = (

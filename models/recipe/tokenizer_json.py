@@ -50,7 +50,7 @@ def tokenizer_json(source: SourceFile, kept: list[int]) -> str:
     deleted = [code for code, result in source.normalisation.items() if not result and code < 0x20]
     spaced = [code for code, result in source.normalisation.items() if result == (32,) and code < 0x20]
     normalizers = [
-        _replace(_class_of(deleted + [0x7F]), ""),
+        _replace(_class_of([*deleted, 0x7F]), ""),
         _replace("[" + "".join(_SPACES) + _codes(spaced) + "]", " "),
         {"type": "NFKC"},
         _replace(" {2,}", " "),
@@ -103,9 +103,7 @@ def tokenizer_json(source: SourceFile, kept: list[int]) -> str:
         "model": {
             "type": "Unigram",
             "unk_id": source.unknown,
-            "vocab": [
-                [source.pieces[number], float(source.scores[number])] for number in kept
-            ],
+            "vocab": [[source.pieces[number], float(source.scores[number])] for number in kept],
             "byte_fallback": False,
         },
     }

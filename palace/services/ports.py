@@ -136,6 +136,14 @@ class VectorStore(Protocol):
         ...
 
 
+class MemoryVectors(VectorStore, Protocol):
+    """What finding by meaning needs of a palace."""
+
+    def memory_ids(self, filters: Filters) -> list[int]:
+        """Return the ids of all memories that fit."""
+        ...
+
+
 class SemanticIndex(Protocol):
     """Finds the memories that are nearest to a question or to a text."""
 
@@ -231,6 +239,10 @@ class UnitOfWork(Known, Protocol):
         """Put rows back as a decision had them; raises Refused naming the row that has moved on."""
         ...
 
+    def attempt(self) -> AbstractContextManager[None]:
+        """Return a block whose changes, and only those, are taken back if it is left by an error."""
+        ...
+
     def save_embedding(self, memory_id: int, model_id: str, embedding: Embedding, text_hash: str) -> None:
         """Keep a vector beside its memory (not journalled: it can be made again)."""
         ...
@@ -306,7 +318,7 @@ class Palace(Known, Protocol):
 
     def candidates(self, candidate_ids: Sequence[int]) -> list[Candidate]: ...
     def evidence_counts(self) -> Mapping[int, int]:
-        """Return the number of distinct (source, day) of each open candidate, since its failed check if any."""
+        """Return the number of distinct (source, day) of each open candidate, since a check failed if any."""
         ...
 
     def evidence_of(self, candidate_id: int) -> tuple[Evidence, ...]: ...
