@@ -6,17 +6,28 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.config.paths import bundled, default_config_file, default_palace_file
+from palace.config.paths import (
+    bundled,
+    default_config_file,
+    default_palace_file,
+    state_directory,
+    user_themes_directory,
+)
 from palace.config.settings import Settings, load_settings
+from palace.config.themes import load_themes
 from palace.domain.errors import NotFound
 from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor
-from palace.services.ports import SemanticIndex
+from palace.i18n.catalog import Catalog
+from palace.services.embedding import Progress, embed_missing
+from palace.services.ports import MemoryVectors, Palace, SemanticIndex
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 
 if TYPE_CHECKING:
     from palace.embedding.encoder import OnnxEncoder
+    from palace.embedding.semantic_index import SemanticMemories
+    from palace.tui.opened import Doors
 
 
 def now() -> datetime:
@@ -60,12 +71,12 @@ def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str
 
 def open_palace(path: Path, settings: Settings) -> PalaceFile:
     """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with it."""
-    return PalaceFile.open(path, clock=now, new_uid=new_uid, rules=settings.rules)
+    return PalaceFile.open(path, clock=now, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
 
 def create_palace(path: Path, settings: Settings) -> PalaceFile:
     """Make a new, empty palace; raises Refused when something is there already."""
-    return PalaceFile.create(path, clock=now, new_uid=new_uid, rules=settings.rules)
+    return PalaceFile.create(path, clock=now, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
 
 def load_encoder(settings: Settings) -> "OnnxEncoder":
@@ -76,11 +87,42 @@ def load_encoder(settings: Settings) -> "OnnxEncoder":
     return OnnxEncoder.load(folder or bundled("models/multilingual-e5-small"))
 
 
-def load_semantic(palace: PalaceFile, settings: Settings) -> SemanticIndex:
+def load_semantic(palace: MemoryVectors, settings: Settings) -> "SemanticMemories":
     """Load the model and the palace's vectors; raises ModelMissing, ModelDamaged."""
     from palace.embedding.semantic_index import SemanticMemories
 
     return SemanticMemories(load_encoder(settings), palace)
+
+
+def doors(
+    path: Path, settings: Settings, catalog: Catalog, environ: Mapping[str, str], *, name: str = ""
+) -> "Doors":
+    """Return what the app is handed: the ways into a palace, and what the person has set."""
+    from palace.tui.opened import Doors
+
+    themes = load_themes([bundled("themes"), user_themes_directory(environ)])
+    actor = person_or_agent(environ)
+
+    def load(palace: Palace) -> SemanticIndex:
+        return load_semantic(palace, settings)
+
+    def embed(palace: Palace, semantic: SemanticIndex, progress: Progress) -> int:
+        return embed_missing(palace, semantic.encoder, actor, progress)
+
+    return Doors(
+        palace_path=path,
+        open_palace=lambda: open_palace(path, settings),
+        load_semantic=load,
+        embed_missing=embed,
+        surroundings=surroundings(settings),
+        settings=settings,
+        catalog=catalog,
+        themes=themes.themes,
+        theme_faults=themes.faults,
+        state_directory=state_directory(environ),
+        actor=actor,
+        palace_name=name or path.stem,
+    )
 
 
 def person_or_agent(environ: Mapping[str, str]) -> Actor:

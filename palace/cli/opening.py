@@ -3,13 +3,15 @@
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from palace import bootstrap
 from palace.cli.invocation import Invocation
-from palace.config.paths import state_directory
 
 
-def open_app(invocation: Invocation, path: Path, *, make_if_missing: bool, mode: str = "home") -> int:
+def open_app(
+    invocation: Invocation, path: Path, *, make_if_missing: bool, mode: Literal["home", "review"] = "home"
+) -> int:
     """Run the app until the person leaves it and return its exit status.
 
     The palace is opened once before the screen is taken, so that what is wrong with it is one plain line.
@@ -23,5 +25,5 @@ def open_app(invocation: Invocation, path: Path, *, make_if_missing: bool, mode:
         settings = replace(settings, theme=theme)
     from palace.tui.app import run_app
 
-    doors = bootstrap.doors(path, settings, invocation.catalog, state_directory(os.environ))
+    doors = bootstrap.doors(path, settings, invocation.catalog, os.environ)
     return run_app(doors, mode=mode)

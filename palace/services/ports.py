@@ -149,6 +149,8 @@ class SemanticIndex(Protocol):
 
     @property
     def model_id(self) -> str: ...
+    @property
+    def encoder(self) -> Encoder: ...
     def nearest(
         self, question: str, filters: Filters, limit: int, also: Sequence[int] = ()
     ) -> Sequence[SemanticHit]:
@@ -266,7 +268,7 @@ class UnitOfWork(Known, Protocol):
         ...
 
 
-class Palace(Known, Protocol):
+class Palace(Known, MemoryVectors, Protocol):
     """An open palace: reads at any time, writes through one unit of work."""
 
     def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
