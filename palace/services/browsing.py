@@ -126,7 +126,7 @@ def memory_view(palace: Palace, memory_id: int, surroundings: Surroundings) -> M
     """Return one memory with all that belongs to it; raises NotFound."""
     found = palace.memories([memory_id])
     if not found:
-        raise NotFound(f"there is no memory #{memory_id}", next_step="palace list shows the ids")
+        raise NotFound("there is no memory #{id}", next_step="palace list shows the ids", id=memory_id)
     memory = found[0]
     citations = palace.citations([memory_id]).get(memory_id, 0)
     links = tuple(palace.links_of(memory_id))

@@ -135,7 +135,8 @@ def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings)
     for found in reading.memories:
         express = is_express(found)
         try:
-            taken = sight(work, _statement(found, reading, surroundings), surroundings, express=express)
+            with work.attempt():
+                taken = sight(work, _statement(found, reading, surroundings), surroundings, express=express)
         except Suppressed:
             fates.append(Fate(found, Outcome.SUPPRESSED, express))
         except PalaceError as error:

@@ -12,7 +12,7 @@ from palace.domain.journal import Actor
 from palace.domain.memory import Binding, Source
 from palace.domain.vocabulary import Band, Kind, SourceKind, Wing
 from palace.services.ports import Palace
-from palace.services.remembering import Statement, Taken, check_statement, memorise
+from palace.services.remembering import Statement, Taken, memorise
 from palace.services.surroundings import Surroundings
 
 Word = TypeVar("Word")
@@ -36,8 +36,8 @@ def import_records(
         for place, record in enumerate(records):
             try:
                 statement = statement_from_record(record, surroundings.zone)
-                check_statement(statement)
-                taken.append(memorise(work, statement, surroundings))
+                with work.attempt():
+                    taken.append(memorise(work, statement, surroundings))
             except PalaceError as error:
                 failed.append((place, error))
     return ImportedRecords(tuple(taken), tuple(failed))
@@ -87,7 +87,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
         return value
     if name == "uid" and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise InvalidInput(f'"{name}" is a string, not {value!r}')
+    raise InvalidInput('"{name}" is a string, not {value!r}', name=name, value=value)
 
 
 def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
         return (value,)
     if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         return tuple(value)
-    raise InvalidInput(f'"{name}" is a list of strings, not {value!r}')
+    raise InvalidInput('"{name}" is a list of strings, not {value!r}', name=name, value=value)
 
 
 def _word(record: Mapping[str, object], name: str, read: Callable[[str], Word]) -> Word | None:
@@ -112,7 +112,7 @@ def _number(record: Mapping[str, object], name: str) -> float | None:
         return None
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
-    raise InvalidInput(f'"{name}" is a number from 0 to 1, not {value!r}')
+    raise InvalidInput('"{name}" is a number from 0 to 1, not {value!r}', name=name, value=value)
 
 
 def _instant(record: Mapping[str, object], name: str, zone: tzinfo) -> datetime | None:
@@ -125,6 +125,9 @@ def _instant(record: Mapping[str, object], name: str, zone: tzinfo) -> datetime 
         instant = datetime.fromisoformat(text)
     except ValueError:
         raise InvalidInput(
-            f'"{name}" is not an instant: {text!r}', next_step="write it like 2026-01-31T09:30:00+08:00"
+            '"{name}" is not an instant: {text!r}',
+            next_step="write it like 2026-01-31T09:30:00+08:00",
+            name=name,
+            text=text,
         ) from None
     return instant if instant.tzinfo else instant.replace(tzinfo=zone)

@@ -70,11 +70,17 @@ def check_statement(statement: Statement) -> None:
         raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
     if len(statement.text) > LONGEST_TEXT:
         raise InvalidInput(
-            f"the text has {len(statement.text):,} characters; a memory holds at most {LONGEST_TEXT:,}",
+            "the text has {length:,} characters; a memory holds at most {most:,}",
             next_step="split it into several memories",
+            length=len(statement.text),
+            most=LONGEST_TEXT,
         )
     if statement.uid is not None and not 0 < len(statement.uid) <= LONGEST_UID:
-        raise InvalidInput(f"a uid has 1 to {LONGEST_UID} characters, this one {len(statement.uid)}")
+        raise InvalidInput(
+            "a uid has 1 to {most} characters, this one {length}",
+            most=LONGEST_UID,
+            length=len(statement.uid),
+        )
 
 
 def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings, actor: Actor) -> Taken:
@@ -83,13 +89,13 @@ def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings,
     A text that is a live memory already is left as it is (KNOWN). Raises InvalidInput, and Suppressed
     where a tombstone stands against the text.
     """
-    check_statement(statement)
     with palace.unit_of_work(actor) as work:
         return memorise(work, statement, surroundings)
 
 
 def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings) -> Taken:
     """Do what `add_memory` does within a unit of work; a statement with a uid is known by that alone."""
+    check_statement(statement)
     if statement.uid:
         known = work.memory_with_uid(statement.uid)
     else:
@@ -154,6 +160,7 @@ def add_candidate(
 
 def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *, express: bool) -> Taken:
     """Do what `add_candidate` does within a unit of work."""
+    check_statement(statement)
     content_hash = identity_hash(statement.text, statement.heading)
     known = work.memory_with_hash(content_hash)
     if known is not None:
@@ -226,6 +233,8 @@ def refuse_suppressed(work: UnitOfWork, statement: Statement) -> None:
     if tombstone is None:
         return
     raise Suppressed(
-        f"this text was {tombstone.reason} on {tombstone.made_at:%Y-%m-%d} and does not come back by itself",
+        "this text was {reason} on {day:%Y-%m-%d} and does not come back by itself",
         next_step="to bring it back, undo that decision: palace journal",
+        reason=tombstone.reason,
+        day=tombstone.made_at,
     )

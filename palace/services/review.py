@@ -21,6 +21,7 @@ from palace.domain.pipeline import (
 from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status, Wing, layer_for
 from palace.services.ports import Palace, SemanticHit, SemanticIndex, UnitOfWork
 from palace.services.surroundings import Surroundings
+from palace.text.identity import identity_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def candidate_view(
     """
     found = palace.candidates([candidate_id])
     if not found:
-        raise NotFound(f"there is no candidate #{candidate_id}", next_step="palace review lists them")
+        raise NotFound("there is no candidate #{id}", next_step="palace review lists them", id=candidate_id)
     candidate = found[0]
     rules, now = surroundings.rules, surroundings.now
     evidence = palace.evidence_of(candidate_id)
@@ -200,7 +201,8 @@ def decide_all(
     with palace.unit_of_work(actor) as work:
         for candidate_id, version in candidates:
             try:
-                done.append(how(work, candidate_id, version))
+                with work.attempt():
+                    done.append(how(work, candidate_id, version))
             except PalaceError as error:
                 failed.append((candidate_id, error))
     return BatchReport(tuple(done), tuple(failed))
@@ -210,12 +212,14 @@ def _open_candidate(work: UnitOfWork, candidate_id: int, version: int) -> Candid
     candidate = work.candidate(candidate_id)
     if candidate.verdict is not Verdict.OPEN:
         raise StaleItem(
-            f"candidate #{candidate_id} is {candidate.verdict} already",
+            "candidate #{id} is {verdict} already",
             next_step="look at it again, or undo that decision first",
+            id=candidate_id,
+            verdict=candidate.verdict,
         )
     if candidate.version != version:
         raise StaleItem(
-            f"candidate #{candidate_id} changed since you looked at it", next_step="look at it again"
+            "candidate #{id} changed since you looked at it", next_step="look at it again", id=candidate_id
         )
     return candidate
 
@@ -225,7 +229,8 @@ def approving(
 ) -> Decide:
     """Return the decision that makes a memory of a candidate, as `approval` says or as prefilled.
 
-    With `replacing` the memory of that id is retired and linked; a P0 is never replaced this way.
+    With `replacing` the memory of that id is retired and linked, and its text barred from coming back; a
+    P0 is never replaced this way. Raises Refused while it cools, and where a memory says the same already.
     """
 
     def approve(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
@@ -236,16 +241,21 @@ def approving(
         if not may_be_approved(candidate, now, rules.pipeline):
             until = cooled_at(candidate, rules.pipeline).astimezone(surroundings.zone)
             raise Refused(
-                f"candidate #{candidate_id} is still cooling, until {until:%H:%M}",
+                "candidate #{id} is still cooling, until {until:%H:%M}",
                 next_step="decide it after that, or reject it now",
+                id=candidate_id,
+                until=until,
             )
         evidences = count_evidence(work.evidence(candidate_id), candidate.failed_at)
         override = is_override(candidate, evidences, now, rules.pipeline)
         older = _replaced(work, replacing)
+        _check_new(work, identity_hash(form.text, candidate.heading), replacing)
         memory = work.save_memory(_memory_from(candidate, form, surroundings))
         if older is not None:
             work.save_memory(replace(older, retired_at=now, status=Status.ARCHIVED))
             work.add_link(Link(memory.id, older.id, LinkKind.SUPERSEDES, now))
+            if older.content_hash != memory.content_hash and work.tombstone(older.content_hash) is None:
+                work.add_tombstone(Tombstone(older.content_hash, "superseded", now, memory_id=older.id))
         work.save_candidate(replace(candidate, verdict=Verdict.APPROVED, decided_at=now, memory_id=memory.id))
         verb = Verb.APPROVE if older is None else Verb.REPLACE
         decision = work.record(
@@ -262,12 +272,23 @@ def _replaced(work: UnitOfWork, memory_id: int | None) -> Memory | None:
     older = work.memory(memory_id)
     if older.priority is Priority.P0:
         raise Refused(
-            f"memory #{memory_id} is P0 and is not replaced in passing",
+            "memory #{id} is P0 and is not replaced in passing",
             next_step="decide it in the P0 queue",
+            id=memory_id,
         )
     if not older.searchable:
-        raise StaleItem(f"memory #{memory_id} is retired already", next_step="look at it again")
+        raise StaleItem("memory #{id} is retired already", next_step="look at it again", id=memory_id)
     return older
+
+
+def _check_new(work: UnitOfWork, content_hash: str, replacing: int | None) -> None:
+    known = work.memory_with_hash(content_hash)
+    if known is not None and known.id != replacing:
+        raise Refused(
+            "memory #{id} says this already",
+            next_step="reject the candidate, or change what it says",
+            id=known.id,
+        )
 
 
 def _memory_from(candidate: Candidate, form: Approval, surroundings: Surroundings) -> Memory:
@@ -342,7 +363,7 @@ def editing(form: Approval) -> Decide:
         candidate = _open_candidate(work, candidate_id, version)
         _check_text(form.text)
         if prefilled(candidate) == form:
-            raise Refused(f"candidate #{candidate_id} is as it was: nothing was changed")
+            raise Refused("candidate #{id} is as it was: nothing was changed", id=candidate_id)
         work.save_candidate(
             replace(
                 candidate,
@@ -366,6 +387,8 @@ def _check_text(text: str) -> None:
         raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
     if len(text) > LONGEST_TEXT:
         raise InvalidInput(
-            f"the text has {len(text):,} characters; a memory holds at most {LONGEST_TEXT:,}",
+            "the text has {length:,} characters; a memory holds at most {most:,}",
             next_step="split it into several memories",
+            length=len(text),
+            most=LONGEST_TEXT,
         )

@@ -18,11 +18,13 @@ def undo(palace: Palace, actor: Actor, decision_id: int | None = None) -> list[D
         decision_id = newest.id
     group = palace.group_of(decision_id)
     if not group:
-        raise NotFound(f"there is no decision {decision_id}", next_step="palace journal lists them")
+        raise NotFound("there is no decision {id}", next_step="palace journal lists them", id=decision_id)
     if any(decision.verb is Verb.REDO for decision in group):
         raise Refused(
-            f"decision {decision_id} brought another one back",
-            next_step=f"undo that one: palace undo {group[-1].undoes}",
+            "decision {id} brought another one back",
+            next_step="undo that one: palace undo {first}",
+            id=decision_id,
+            first=palace.group_of(group[-1].undoes or 0)[-1].undoes,
         )
     return _take_back(palace, actor, group)
 

@@ -1,0 +1,205 @@
+"""How well search finds, on labelled questions: the real model, the real database, the real service.
+
+    python bench/retrieval.py --memories M.jsonl --queries Q.jsonl [--json] [--words-only]
+
+M holds {"id", "text"} and any field of a record (wing, kind, priority, created …), Q holds {"id", "query",
+"relevant": [{"id", "grade"}], "type"}. Questions without an answer ("relevant": []) are told apart.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from ranking_measures import ndcg, recall, reciprocal_rank
+
+from palace import bootstrap
+from palace.config.settings import Settings
+from palace.domain.errors import PalaceError
+from palace.domain.filters import parse_query
+from palace.domain.journal import Actor
+from palace.services.embedding import embed_missing
+from palace.services.ports import Palace, SemanticIndex
+from palace.services.records import import_records
+from palace.services.search import Answer, search
+from palace.services.surroundings import Surroundings
+
+DEPTH = 10
+ASKED_AT = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
+"""The day to which relative dates in the questions refer."""
+
+MEASURES = ("recall@1", "recall@5", "recall@10", "mrr", "ndcg@10")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question, what should be found (id and grade), and what was."""
+
+    kind: str
+    grades: Mapping[str, int]
+    answer: Answer
+
+    @property
+    def found(self) -> list[str]:
+        """The ids of what was found, best first."""
+        return [hit.memory.uid for hit in self.answer.hits]
+
+    @property
+    def called_found(self) -> bool:
+        """Whether at least one hit is called a match."""
+        return not self.answer.nothing_close
+
+    def measures(self) -> dict[str, float]:
+        """Return every measure of this question."""
+        found, grades = self.found, self.grades
+        values = (
+            *(recall(found, grades, depth) for depth in (1, 5, 10)),
+            reciprocal_rank(found, grades),
+            ndcg(found, grades, DEPTH),
+        )
+        return dict(zip(MEASURES, values, strict=True))
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """Return the objects of a JSONL file; raises SystemExit naming file and line."""
+    objects = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.strip():
+            try:
+                objects.append(json.loads(line))
+            except ValueError as error:
+                sys.exit(f"{path}:{number}: not JSON: {error}")
+    return objects
+
+
+def record_of(line: Mapping[str, Any]) -> dict[str, object]:
+    """Return the record of a line of the memory file: its `id` is the uid, `created` the instant."""
+    record = {name: value for name, value in line.items() if name not in {"id", "created"}}
+    record["uid"] = str(line["id"])
+    if "created" in line:
+        record["recorded_at"] = line["created"]
+    return record
+
+
+def ask(
+    palace: Palace,
+    surroundings: Surroundings,
+    semantic: SemanticIndex | None,
+    lines: Iterable[dict[str, Any]],
+) -> list[Asked]:
+    """Ask every question and keep what was found."""
+    return [
+        Asked(
+            kind=line.get("type", "all"),
+            grades={str(relevant["id"]): relevant.get("grade", 1) for relevant in line["relevant"]},
+            answer=search(palace, parse_query(line["query"]), surroundings, semantic, limit=DEPTH),
+        )
+        for line in lines
+    ]
+
+
+def summary(asked: Sequence[Asked]) -> dict[str, object]:
+    """Return the measures by type and overall, and how honest “nothing close” was."""
+    answerable = [each for each in asked if each.grades]
+    unanswerable = [each for each in asked if not each.grades]
+    kinds = dict.fromkeys(each.kind for each in answerable)
+    by_kind = {kind: means([each for each in answerable if each.kind == kind]) for kind in sorted(kinds)}
+    took = sorted(each.answer.took_ms for each in asked)
+    return {
+        "questions": len(asked),
+        "types": by_kind,
+        "overall": means(answerable),
+        "no_answer": {
+            "n": len(unanswerable),
+            "false_hit_rate": share(each.called_found for each in unanswerable),
+        },
+        "answerable_called_weak": share(not each.called_found for each in answerable),
+        "took_ms": {
+            "p50": round(statistics.median(took), 1),
+            "p95": round(took[int(0.95 * (len(took) - 1))], 1),
+        },
+    }
+
+
+def means(asked: Sequence[Asked]) -> dict[str, float]:
+    """Return the number of questions and the mean of every measure over them."""
+    rows = [each.measures() for each in asked]
+    return {"n": len(rows)} | {
+        name: round(statistics.fmean(row[name] for row in rows), 4) if rows else 0.0 for name in MEASURES
+    }
+
+
+def share(truths: Iterable[bool]) -> float | None:
+    """Return the share of True, None of nothing."""
+    counted = list(truths)
+    return round(sum(counted) / len(counted), 4) if counted else None
+
+
+def measure(memories: Path, queries: Path, *, words_only: bool) -> dict[str, object]:
+    """Return the whole measurement of one set, made in a temporary palace."""
+    settings = Settings()
+    surroundings = replace(bootstrap.surroundings(settings), clock=lambda: ASKED_AT, zone=UTC)
+    with tempfile.TemporaryDirectory() as folder:
+        palace = bootstrap.create_palace(Path(folder) / "palace.db", settings)
+        try:
+            lines = read_lines(memories)
+            imported = import_records(palace, map(record_of, lines), surroundings, Actor.PERSON)
+            for place, error in imported.failed:
+                sys.exit(f"{memories}: record {place + 1}: {error.message}")
+            started = perf_counter()
+            semantic = None
+            if not words_only:
+                embed_missing(palace, bootstrap.load_encoder(settings), Actor.PERSON)
+                semantic = bootstrap.load_semantic(palace, settings)
+            embedded = perf_counter() - started
+            asked = ask(palace, surroundings, semantic, read_lines(queries))
+        finally:
+            palace.close()
+    return {
+        "memories": len(lines),
+        "model": semantic.model_id if semantic else None,
+        "embedding_s": round(embedded, 1),
+        **summary(asked),
+    }
+
+
+def table(measured: Mapping[str, Any]) -> str:
+    """Return a measurement as a table for people."""
+    lines = [
+        f"{measured['memories']} memories, {measured['questions']} questions, "
+        f"{measured['model'] or 'words only'}; "
+        f"p50 {measured['took_ms']['p50']} ms, p95 {measured['took_ms']['p95']} ms a question",
+        f"{'type':12} {'n':>4} " + " ".join(f"{name:>9}" for name in MEASURES),
+    ]
+    for kind, row in [*measured["types"].items(), ("overall", measured["overall"])]:
+        lines.append(f"{kind:12} {row['n']:4} " + " ".join(f"{row[name]:9.3f}" for name in MEASURES))
+    false_hits = measured["no_answer"]
+    if false_hits["n"]:
+        lines.append(f"no answer    {false_hits['n']:4} false-hit rate {false_hits['false_hit_rate']:.3f}")
+    lines.append(f"answerable questions called weak: {measured['answerable_called_weak']:.3f}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--memories", type=Path, required=True, help="JSONL file of memories")
+    parser.add_argument("--queries", type=Path, required=True, help="JSONL file of labelled questions")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--words-only", action="store_true", help="search without the model")
+    arguments = parser.parse_args()
+    try:
+        measured = measure(arguments.memories, arguments.queries, words_only=arguments.words_only)
+    except (PalaceError, OSError) as error:
+        sys.exit(str(error))
+    print(json.dumps(measured, ensure_ascii=False) if arguments.json else table(measured))
+
+
+if __name__ == "__main__":
+    main()
