@@ -88,7 +88,8 @@ _DOUBTFUL = (
     f"[\x00-\x1f\x7f-\x9f\ud800-\udfff{_NONCHARACTERS}{_UNSEEN}{_BLANK_LETTERS}{_character_class(NO_CELL)}]"
 )
 _PLAIN = re.compile(
-    "[ -~¡-¬®-ʯ\u2010-\u2027\u2190-\u21ff\u2460-\u25ff\u3001-\u3029\u3041-\u3096\u30a1-\u30ff一-鿿！-～￠-￦]*"
+    "[ -~¡-¬®-ʯ\u2010-\u2027\u2190-\u21ff\u2460-\u25ff"
+    "\u3001-\u3029\u3041-\u3096\u30a1-\u30ff一-鿿！-～￠-￦]*"
 )
 _PICTURE_OR_RUN = re.compile(f"(?P<picture>{_PICTURE})|{_DOUBTFUL}+")
 _ANY_DOUBTFUL = re.compile(_DOUBTFUL)
