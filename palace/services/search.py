@@ -124,9 +124,19 @@ def _fused(
 
 
 def _by_filters(palace: Palace, filters: Filters, surroundings: Surroundings, limit: int) -> tuple[Hit, ...]:
-    memories = palace.memories(listing(palace, filters, Order.WEIGHT, surroundings)[:limit])
+    memories = _foremost(palace, filters, surroundings, limit)
     weights = weights_of(palace, memories, surroundings)
     return tuple(Hit(memory, weights[memory.id], _unasked(memory, weights[memory.id])) for memory in memories)
+
+
+def _foremost(palace: Palace, filters: Filters, surroundings: Surroundings, limit: int) -> list[Memory]:
+    """Return the heaviest memories that fit; superseded ones only where a status is asked for."""
+    found: list[Memory] = []
+    ids = listing(palace, filters, Order.WEIGHT, surroundings)
+    while ids and len(found) < limit:
+        some, ids = ids[:limit], ids[limit:]
+        found += [memory for memory in palace.memories(some) if memory.searchable or filters.statuses]
+    return found[: max(0, limit)]
 
 
 def _unasked(memory: Memory, weight: Weight) -> Ranked:
