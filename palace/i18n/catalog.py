@@ -1,7 +1,7 @@
 """The texts of the program by key, in one language.
 
 `en.toml` and `zh.toml` hold the same keys with the same `{placeholders}`. Errors are written in English
-where they are raised; the table `errors` of `zh.toml` translates their templates.
+where they are raised; `errors_zh.toml` translates their templates and the words of ours put into them.
 """
 
 import tomllib
@@ -20,6 +20,10 @@ AUTOMATIC = "auto"
 """The setting that leaves the language to the locale."""
 
 
+_OUR_WORDS = frozenset({"what", "vocabulary", "wanted", "verb", "verdict", "reason"})
+"""Values of errors that are words of the program, not of the person, and so are translated too."""
+
+
 class MissingText(LookupError):
     """A key that the catalogue does not hold, or a placeholder that was given no value."""
 
@@ -30,6 +34,7 @@ class Catalog:
     def __init__(self, language: Language) -> None:
         self.language: Language = language
         self._texts = texts_of(language)
+        self._error_texts = error_texts_of(language)
 
     def text(self, key: str, **values: object) -> str:
         """Return the text under a dotted key, its `{placeholders}` filled.
@@ -65,14 +70,29 @@ class Catalog:
         return self._translated(error.next_template, error.values) if error.next_template else ""
 
     def _translated(self, template: str, values: Mapping[str, object]) -> str:
-        own = self._texts.get(f"errors.{template}", template)
-        return own.format(**values) if values else own
+        own = self._error_texts.get(f"templates.{template}", template)
+        if not values:
+            return own
+        return own.format(**{name: self._word(name, value) for name, value in values.items()})
+
+    def _word(self, name: str, value: object) -> object:
+        return self._error_texts.get(f"words.{value}", value) if name in _OUR_WORDS else value
 
 
 @cache
 def texts_of(language: Language) -> Mapping[str, str]:
     """Return every text of a language by its dotted key."""
-    source = files("palace.i18n").joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return _texts_in(f"{language}.toml")
+
+
+@cache
+def error_texts_of(language: Language) -> Mapping[str, str]:
+    """Return the translations of error templates (`templates.…`) and of words put into them (`words.…`)."""
+    return MappingProxyType({}) if language == "en" else _texts_in(f"errors_{language}.toml")
+
+
+def _texts_in(name: str) -> Mapping[str, str]:
+    source = files("palace.i18n").joinpath(name).read_text(encoding="utf-8")
     return MappingProxyType(dict(_flattened("", tomllib.loads(source))))
 
 

@@ -1,0 +1,266 @@
+"""The app: four modes over one gateway, and an honest way out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from textual.app import App
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.signal import Signal
+
+from palace.domain.errors import PalaceError
+from palace.i18n.catalog import Catalog, Language
+from palace.text.display import displayable
+from palace.tui.acting import Acting
+from palace.tui.actions import ACTIONS, Action, Context, bindings_in, keymap_of, textual_keymap
+from palace.tui.gateway import Gateway
+from palace.tui.messages import News, PalaceChanged, PalaceTrouble
+from palace.tui.opened import Doors
+from palace.tui.screens.frame import PalaceScreen
+from palace.tui.screens.home import HomeScreen
+from palace.tui.terminal import colours_wanted, decode_terminal_safely, end_on_signals
+from palace.tui.theming import MONO, NIGHT, default_variables, textual_theme
+
+Severity = Literal["information", "warning", "error"]
+Mode = Literal["home", "search", "review", "health"]
+
+
+def _search_screen() -> Screen[None]:
+    from palace.tui.screens.search import SearchScreen
+
+    return SearchScreen()
+
+
+def _review_screen() -> Screen[None]:
+    from palace.tui.screens.review import ReviewScreen
+
+    return ReviewScreen()
+
+
+def _health_screen() -> Screen[None]:
+    from palace.tui.screens.health import HealthScreen
+
+    return HealthScreen()
+
+
+class PalaceApp(Acting, App[int], inherit_bindings=False):
+    """The app. `news_signal` tells screens of every change; `say` is the only source of words."""
+
+    CSS_PATH = ["css/palace.tcss", "css/tones.tcss"]  # noqa: RUF012
+    MODES = {  # noqa: RUF012
+        "home": HomeScreen,
+        "search": _search_screen,
+        "review": _review_screen,
+        "health": _health_screen,
+    }
+    DEFAULT_MODE = "home"
+    TITLE = "Palace"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[Binding]] = bindings_in(Context.EVERYWHERE)  # type: ignore[assignment]
+
+    def __init__(
+        self, doors: Doors, *, mode: Mode = "home", environ: Mapping[str, str] | None = None
+    ) -> None:
+        self.doors = doors
+        self._colours = colours_wanted(os.environ if environ is None else environ)
+        super().__init__(ansi_color=True if self._colours.mono else None)
+        self.use_command_palette = True
+        self.catalog = doors.catalog
+        self.gateway = Gateway(doors, self._take_in)
+        self.news_signal: Signal[News] = Signal(self, "news")
+        self._first_mode = mode
+        self.keymap = keymap_of(doors.settings)
+        for spec in doors.themes:
+            self.register_theme(textual_theme(spec))
+        self.theme = MONO if self._colours.mono else self._theme_wanted()
+        self.set_keymap(textual_keymap(self.keymap))
+        self.animation_level = "none"
+
+    # Words
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a text of the catalogue in the person's language; values are made displayable."""
+        safe = {
+            name: displayable(value) if isinstance(value, str) else value for name, value in values.items()
+        }
+        return self.catalog.text(key, **safe)
+
+    def explain(self, error: PalaceError) -> str:
+        """Return what is wrong and what to do about it, displayable, in the person's language."""
+        return displayable(self.catalog.error(error), keep_newlines=True)
+
+    def toast(self, text: str, *, severity: Severity = "information", title: str = "") -> None:
+        """Show a note for some seconds; the text is shown as it is, never parsed."""
+        self.notify(
+            displayable(text, keep_newlines=True),
+            title=displayable(title),
+            severity=severity,
+            markup=False,
+        )
+
+    def report(self, error: PalaceError) -> None:
+        """Show an error with its next step as a note."""
+        self.toast(self.explain(error), severity="error" if error.exit_status == 1 else "warning")
+
+    def use_language(self, language: Language) -> None:
+        """Speak another language from now on, on every screen."""
+        self.catalog = Catalog(language)
+        for stack in list(self._screen_stacks.values()):
+            for screen in stack:
+                if isinstance(screen, PalaceScreen):
+                    screen.retell()
+                for node in screen.walk_children(with_self=True):
+                    node.refresh(layout=True)
+
+    # Actions
+
+    def first_key(self, action: Action) -> str:
+        """Return the key to show for an action."""
+        return action.keys_in(self.keymap)[0]
+
+    def footer_actions(self) -> list[Action]:
+        """Return what the footer names on the screen in front."""
+        screen = self.screen
+        return screen.footer_actions() if isinstance(screen, PalaceScreen) else []
+
+    def why_never(self, action: Action) -> str | None:
+        """Return why nothing can be written just now; None when the palace can be changed."""
+        if self.gateway.trouble is not None:
+            return self.explain(self.gateway.trouble)
+        if self.read_only_because:
+            return self.say("tui.why_not.read_only", reason=self.read_only_because)
+        return None
+
+    def why_not_now(self, action: Action) -> str | None:
+        """Return why an action would be refused now; None when it can be done."""
+        actor = self._who_does(action)
+        if actor is None:
+            return self.say("tui.why_not.elsewhere")
+        return (self.why_never(action) if action.danger != "none" else None) or actor.why_not(action)
+
+    async def perform(self, action_id: str) -> None:
+        """Do an action as if its key had been pressed: where the focus is, on the screen, or in the app."""
+        actor = self._who_does(ACTIONS[action_id])
+        if actor is None:
+            self.toast(self.say("tui.why_not.elsewhere"), severity="warning")
+        else:
+            await actor.action_act(action_id)
+
+    def _who_does(self, action: Action) -> Acting | None:
+        chain: list[DOMNode] = list(self.focused.ancestors_with_self) if self.focused else [self.screen, self]
+        return next((node for node in chain if isinstance(node, Acting) and node.can_do(action)), None)
+
+    # News
+
+    @property
+    def palace_name(self) -> str:
+        """What the palace is called: the name of its file, displayable."""
+        return displayable(self.doors.palace_name or self.doors.palace_path.stem)
+
+    @property
+    def read_only_because(self) -> str:
+        """Why the palace cannot be written, in words; empty when it can."""
+        return self.gateway.read_only_because
+
+    def trouble_in_words(self) -> str:
+        """Return what is wrong with the palace; empty when nothing is."""
+        trouble = self.gateway.trouble
+        return "" if trouble is None else self.explain(trouble)
+
+    def _take_in(self, news: News) -> None:
+        if isinstance(news, PalaceChanged) and news.foreign:
+            self.toast(self.say("tui.changed_elsewhere"))
+        self.news_signal.publish(news)
+
+    # Life
+
+    def on_load(self) -> None:
+        """Begin to open the palace before the screen is taken, and let the terminal be safe to listen to."""
+        decode_terminal_safely(self._leave_from_thread)
+        self.gateway.begin()
+
+    async def on_mount(self) -> None:
+        """Open the palace; load the model once the first frame stands."""
+        end_on_signals(asyncio.get_running_loop(), self._leave)
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
+        for fault in self.doors.theme_faults:
+            self.toast(self.explain(fault), severity="warning", title=self.say("tui.theme_faults"))
+        if self._first_mode != self.DEFAULT_MODE:
+            self.switch_mode(self._first_mode)
+        self.run_worker(self._open(), name="open the palace", exit_on_error=False)
+
+    async def _open(self) -> None:
+        try:
+            await self.gateway.opened()
+        except PalaceError as error:
+            self._take_in(PalaceTrouble(error))
+            return
+        self.call_after_refresh(self._load_meaning)
+
+    def _load_meaning(self) -> None:
+        self.run_worker(self.gateway.load_meaning(), name="load the model", exit_on_error=False)
+
+    def _leave(self, status: int) -> None:
+        self.exit(status, return_code=status)
+
+    def _leave_from_thread(self) -> None:
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._leave, 129)
+
+    async def on_unmount(self) -> None:
+        """Close the palace, in bounded time."""
+        await self.gateway.close()
+
+    # Themes
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return what a theme need not say: the colours of wings, bands and verbs."""
+        return dict(default_variables(self.doors.themes))
+
+    def _theme_wanted(self) -> str:
+        wanted = self.doors.settings.theme
+        return wanted if wanted in self.available_themes else NIGHT
+
+    # What can be done everywhere
+
+    async def do_app_quit(self) -> None:
+        """Leave; decisions that wait are written first."""
+        self.exit(0)
+
+    def do_go_palace(self) -> None:
+        """Go to the floor plan."""
+        self.go_to("home")
+
+    def do_go_search(self) -> None:
+        """Go to the search."""
+        self.go_to("search")
+
+    def do_go_review(self) -> None:
+        """Go to the review queues."""
+        self.go_to("review")
+
+    def do_go_health(self) -> None:
+        """Go to the health of the palace."""
+        self.go_to("health")
+
+    def go_to(self, mode: Mode) -> None:
+        """Go to one of the four modes."""
+        self.switch_mode(mode)
+
+
+def run_app(doors: Doors, *, mode: Mode = "home") -> int:
+    """Run the app in this terminal until the person leaves; returns the exit status (0 done, 1 failed)."""
+    if os.environ.get("NO_COLOR") == "":
+        del os.environ["NO_COLOR"]
+    if colours_wanted(os.environ).none:
+        os.environ["NO_COLOR"] = "1"
+    app = PalaceApp(doors, mode=mode)
+    result = app.run(mouse=doors.settings.mouse)
+    return app.return_code or result or 0

@@ -1,0 +1,408 @@
+"""The app's only way to the palace: asynchronous calls, two threads, one connection each.
+
+The database thread opens the palace, reads it and writes it. The compute thread opens it a second time for
+the model and its vectors, so that a question that takes long never keeps a decision waiting. Reads can be
+dropped when a newer one makes them pointless; writes stand in a queue that nothing cancels.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from palace.domain.changes import Changed, ChangeSet
+from palace.domain.errors import PalaceError, PalaceUnavailable
+from palace.domain.filters import Query
+from palace.domain.journal import Actor
+from palace.services.ports import Palace, SemanticIndex, UnitOfWork
+from palace.services.search import Answer, search
+from palace.services.surroundings import Surroundings
+from palace.tui.messages import EVERYTHING, Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble
+from palace.tui.opened import Doors, OpenedPalace
+from palace.tui.worker_thread import WorkerThread
+
+Result = TypeVar("Result")
+
+WATCH_EVERY = 1.0
+"""Seconds between two looks at whether somebody else wrote to the palace."""
+
+CLOSING_TAKES_AT_MOST = 2.0
+"""Seconds that leaving waits for the two threads; the model being loaded cannot be interrupted."""
+
+log = logging.getLogger("palace.tui")
+
+
+class Fault(PalaceError):
+    """Something went wrong that nobody foresaw; the log holds the details."""
+
+
+class MeaningNotReady(PalaceUnavailable):
+    """The model is not loaded yet, or cannot be used."""
+
+
+class _Watched:
+    """A palace whose units of work tell what they changed."""
+
+    def __init__(self, palace: Palace) -> None:
+        self._palace = palace
+        self.changes = ChangeSet()
+        self.commits = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._palace, name)
+
+    def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
+        return self._watched(actor)
+
+    @contextmanager
+    def _watched(self, actor: Actor) -> Iterator[UnitOfWork]:
+        with self._palace.unit_of_work(actor) as work:
+            yield work
+        self.commits += 1
+        done = work.changes
+        self.changes = ChangeSet(
+            kinds=self.changes.kinds | done.kinds,
+            memory_ids=self.changes.memory_ids | done.memory_ids,
+            decision_ids=self.changes.decision_ids + done.decision_ids,
+        )
+
+
+class Gateway:
+    """Asynchronous calls into an open palace; `publish` is told all news, in the event loop.
+
+    `meaning` is the latest news of the model, `read_only_because` why nothing can be written (empty when it
+    can). Every error that comes out is a PalaceError.
+    """
+
+    def __init__(self, doors: Doors, publish: Callable[[News], None]) -> None:
+        self._doors = doors
+        self._tell = publish
+        self._surroundings = doors.surroundings
+        self._database = WorkerThread("palace-database")
+        self._compute = WorkerThread("palace-compute")
+        self._palace: OpenedPalace | None = None
+        self._compute_palace: OpenedPalace | None = None
+        self._semantic: SemanticIndex | None = None
+        self._trouble: PalaceError | None = None
+        self._data_version: int | None = None
+        self._embedding = False
+        self._pending: dict[str, Future[Any]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._opening: Future[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._closed = False
+        self.meaning = MeaningChanged(Meaning.WAITING)
+        self.read_only_because = ""
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The clock, the zone, the rules."""
+        return self._surroundings
+
+    @property
+    def actor(self) -> Actor:
+        """Who decides in this app."""
+        return self._doors.actor
+
+    @property
+    def trouble(self) -> PalaceError | None:
+        """Why the palace cannot be used at present; None when it can."""
+        return self._trouble
+
+    # Opening and closing
+
+    def begin(self) -> None:
+        """Begin to open the palace on the database thread; calls made from now on wait for it.
+
+        Called in the event loop, as early as can be: the file is read while the screen is being made.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._opening = self._database.submit(self._open)
+
+    async def opened(self) -> None:
+        """Wait until the palace is open, and watch it from then on; raises PalaceError."""
+        if self._opening is None:
+            self.begin()
+        if self._opening is not None:
+            await _explained(asyncio.wrap_future(self._opening))
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch(), name="watch the palace")
+
+    async def reopen(self) -> None:
+        """Close the palace and open the file that is there now; raises PalaceError."""
+        await self._on(self._database, self._open)
+        self._publish(PalaceChanged(EVERYTHING))
+
+    async def close(self) -> None:
+        """Finish the writes that wait, close the palace and let the threads end; takes 2 s at most."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._watching is not None:
+            self._watching.cancel()
+        endings = [
+            asyncio.wrap_future(self._database.submit(self._close_database)),
+            asyncio.wrap_future(self._compute.submit(self._close_compute)),
+        ]
+        self._database.stop()
+        self._compute.stop()
+        done, _ = await asyncio.wait(endings, timeout=CLOSING_TAKES_AT_MOST)
+        for ending in done:
+            if not ending.cancelled() and ending.exception() is not None:
+                log.error("the palace was not closed cleanly", exc_info=ending.exception())
+
+    # Reading and writing
+
+    async def read(
+        self, fn: Callable[[Palace, Surroundings], Result], *, caller: str | None = None
+    ) -> Result:
+        """Run `fn(palace, surroundings)` on the database thread and return what it returns.
+
+        Of several reads by one `caller` only the latest is done: an earlier one that has not begun is
+        cancelled (asyncio.CancelledError). Raises PalaceError.
+        """
+        future = self._database.submit(lambda: fn(self._usable(), self._surroundings))
+        return await self._latest(future, caller)
+
+    async def write(self, fn: Callable[[Palace, Surroundings], Result]) -> Result:
+        """Run `fn(palace, surroundings)`, which writes, on the database thread, after all earlier writes.
+
+        Once handed in it is done even if the caller is cancelled. What it changed is published before this
+        returns. Raises PalaceError, and then nothing was changed.
+        """
+        waiting = asyncio.wrap_future(self._database.submit(partial(self._write, fn)))
+        waiting.add_done_callback(_look_at_outcome)
+        return await _explained(asyncio.shield(waiting))
+
+    async def think(
+        self,
+        fn: Callable[[Palace, Surroundings, SemanticIndex], Result],
+        *,
+        caller: str | None = None,
+    ) -> Result:
+        """Run `fn(palace, surroundings, semantic)` on the compute thread, with its own connection.
+
+        Raises MeaningNotReady at once when the model is not there; latest-wins like `read`.
+        """
+        if self.meaning.meaning is not Meaning.READY:
+            raise self._not_ready()
+        future = self._compute.submit(lambda: self._think(fn))
+        return await self._latest(future, caller)
+
+    async def search(
+        self,
+        query: Query,
+        *,
+        limit: int,
+        scenes: frozenset[str] = frozenset(),
+        words_only: bool = False,
+        caller: str = "search",
+    ) -> Answer:
+        """Return what answers a question: by words and meaning when the model is ready, else by words.
+
+        For results as one types, ask with `words_only` first and then without: the two run on different
+        threads. Of several questions by one caller only the latest is answered.
+        """
+        if words_only or not query.words or self.meaning.meaning is not Meaning.READY:
+
+            def by_words(palace: Palace, surroundings: Surroundings) -> Answer:
+                return search(palace, query, surroundings, None, limit=limit, scenes=scenes)
+
+            return await self.read(by_words, caller=f"{caller} words")
+
+        def by_meaning(palace: Palace, surroundings: Surroundings, semantic: SemanticIndex) -> Answer:
+            return search(palace, query, surroundings, semantic, limit=limit, scenes=scenes)
+
+        return await self.think(by_meaning, caller=f"{caller} meaning")
+
+    # The model
+
+    async def load_meaning(self) -> None:
+        """Load the model on the compute thread and give vectors to what has none; never raises.
+
+        How it goes is published; without a usable model everything else works on.
+        """
+        if self.meaning.meaning in {Meaning.LOADING, Meaning.READY}:
+            return
+        self._meaning_is(MeaningChanged(Meaning.LOADING))
+        try:
+            await self._on(self._compute, self._load)
+        except PalaceError as error:
+            self._meaning_is(MeaningChanged(Meaning.ABSENT, reason=error))
+            return
+        self._meaning_is(MeaningChanged(Meaning.READY))
+        await self.embed_missing()
+
+    async def embed_missing(self) -> None:
+        """Give vectors to what has none, batch by batch, letting questions go first; never raises."""
+        if self.meaning.meaning is not Meaning.READY or self._embedding:
+            return
+        self._embedding = True
+        embedded = 0
+        try:
+            more = True
+            while more and not self._closed:
+                count, more = await self._on(self._compute, self._embed)
+                embedded += count
+            # The vectors were committed by our own second connection: that is nobody else's change.
+            await self._on(self._database, self._look_around)
+        except PalaceError as error:
+            log.warning("vectors could not be kept: %s", error)
+        finally:
+            self._embedding = False
+        if embedded and not self._closed:
+            self._meaning_is(MeaningChanged(Meaning.READY))
+            self._publish(PalaceChanged(ChangeSet(kinds=frozenset({Changed.EMBEDDING}))))
+
+    # What runs on the database thread
+
+    def _open(self) -> None:
+        if self._palace is not None:
+            self._palace.close()
+            self._palace = None
+        try:
+            self._palace = self._doors.open_palace()
+        except PalaceError as error:
+            self._trouble = error
+            raise
+        self._data_version = self._palace.data_version()
+        self._trouble = None
+        self.read_only_because = self._palace.read_only_because
+
+    def _usable(self) -> Palace:
+        if self._palace is None:
+            raise self._trouble or PalaceUnavailable("the palace is not open")
+        return self._palace
+
+    def _write(self, fn: Callable[[Palace, Surroundings], Result]) -> Result:
+        palace = self._usable()
+        self._look_around()
+        watched = _Watched(palace)
+        try:
+            return fn(cast(Palace, watched), self._surroundings)
+        finally:
+            self._data_version = (self._data_version or 0) + watched.commits
+            if watched.changes:
+                self._publish_from_thread(PalaceChanged(watched.changes))
+
+    def _look_around(self) -> None:
+        """Publish that somebody else wrote, where the version is not the one that our own commits led to."""
+        version = self._usable().data_version()
+        if version != self._data_version:
+            self._data_version = version
+            self._publish_from_thread(PalaceChanged(EVERYTHING, foreign=not self._embedding))
+
+    def _close_database(self) -> None:
+        if self._palace is not None:
+            self._palace.close()
+            self._palace = None
+
+    # What runs on the compute thread
+
+    def _load(self) -> None:
+        if self._compute_palace is None:
+            self._compute_palace = self._doors.open_palace()
+        self._semantic = self._doors.load_semantic(self._compute_palace)
+
+    def _think(self, fn: Callable[[Palace, Surroundings, SemanticIndex], Result]) -> Result:
+        if self._compute_palace is None or self._semantic is None:
+            raise self._not_ready()
+        return fn(self._compute_palace, self._surroundings, self._semantic)
+
+    def _embed(self) -> tuple[int, bool]:
+        """Embed until done or until a question waits; returns how many, and whether more is left."""
+        if self._compute_palace is None or self._semantic is None:
+            return 0, False
+        stopped = False
+
+        def go_on(done: int, total: int) -> bool:
+            nonlocal stopped
+            self._publish_from_thread(MeaningChanged(Meaning.READY, done=done, total=total))
+            stopped = self._closed or self._compute.has_waiting_jobs
+            return not stopped
+
+        count = self._doors.embed_missing(self._compute_palace, self._semantic, go_on)
+        return count, stopped
+
+    def _close_compute(self) -> None:
+        self._semantic = None
+        if self._compute_palace is not None:
+            self._compute_palace.close()
+            self._compute_palace = None
+
+    # Between the threads
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_EVERY)
+            try:
+                await self._on(self._database, self._look_around)
+            except PalaceError as error:
+                self._trouble_is(error)
+            else:
+                self._trouble_is(None)
+
+    def _trouble_is(self, error: PalaceError | None) -> None:
+        before = None if self._trouble is None else str(self._trouble)
+        now = None if error is None else str(error)
+        if before != now:
+            self._trouble = error
+            self._publish(PalaceTrouble(error))
+
+    async def _on(self, thread: WorkerThread, job: Callable[[], Result]) -> Result:
+        return await _explained(asyncio.wrap_future(thread.submit(job)))
+
+    async def _latest(self, future: "Future[Result]", caller: str | None) -> Result:
+        if caller is not None:
+            earlier = self._pending.get(caller)
+            if earlier is not None:
+                earlier.cancel()
+            self._pending[caller] = future
+        try:
+            return await _explained(asyncio.wrap_future(future))
+        finally:
+            if caller is not None and self._pending.get(caller) is future:
+                del self._pending[caller]
+
+    def _meaning_is(self, news: MeaningChanged) -> None:
+        self._publish(news)
+
+    def _publish(self, news: News) -> None:
+        if self._closed:
+            return
+        if isinstance(news, MeaningChanged):
+            self.meaning = news
+        self._tell(news)
+
+    def _publish_from_thread(self, news: News) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._publish, news)
+
+    def _not_ready(self) -> MeaningNotReady:
+        if self.meaning.reason is not None:
+            return MeaningNotReady(self.meaning.reason.message, next_step=self.meaning.reason.next_step)
+        return MeaningNotReady("the model is still being loaded", next_step="words are searched meanwhile")
+
+
+async def _explained(waiting: "asyncio.Future[Result]") -> Result:
+    """Wait, and let nothing out that is not a PalaceError."""
+    try:
+        return await waiting
+    except PalaceError:
+        raise
+    except Exception as error:
+        log.error("a call into the palace failed", exc_info=error)
+        raise Fault(
+            "something went wrong in the program: {cause}",
+            next_step="the log in the state directory holds the details",
+            cause=f"{type(error).__name__}: {error}",
+        ) from error
+
+
+def _look_at_outcome(waiting: "asyncio.Future[Result]") -> None:
+    """Fetch the outcome, so that a write whose caller has left is not reported as forgotten."""
+    if not waiting.cancelled():
+        waiting.exception()

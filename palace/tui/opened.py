@@ -1,0 +1,48 @@
+"""What the app is handed when it is opened: all that it needs of the outer layers, and nothing else of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from palace.config.settings import Settings
+from palace.config.themes import ThemeSpec
+from palace.domain.errors import PalaceError
+from palace.domain.journal import Actor
+from palace.i18n.catalog import Catalog
+from palace.services.ports import Palace, SemanticIndex
+from palace.services.surroundings import Surroundings
+
+
+class OpenedPalace(Palace, Protocol):
+    """A palace that was opened and can be closed, in the thread that opened it."""
+
+    def close(self) -> None:
+        """Close the file. Closing twice does no harm."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The ways into the palace and what the person has set.
+
+    `open_palace` is called once on the database thread and once on the compute thread, each of which keeps
+    a connection of its own; it raises PalaceError. `load_semantic` is called on the compute thread with
+    that thread's palace, after the first frame; it raises PalaceError when there is no usable model.
+    `embed_missing` gives vectors to what has none yet: it is called on the compute thread with the palace,
+    the loaded index, and a function that is told (done, of how many) and answers False to stop early.
+    `theme_faults` says what was wrong with the person's own themes.
+    """
+
+    palace_path: Path
+    open_palace: Callable[[], OpenedPalace]
+    load_semantic: Callable[[Palace], SemanticIndex]
+    embed_missing: Callable[[Palace, SemanticIndex, Callable[[int, int], bool]], int]
+    surroundings: Surroundings
+    settings: Settings
+    catalog: Catalog
+    themes: tuple[ThemeSpec, ...]
+    state_directory: Path
+    actor: Actor = Actor.PERSON
+    theme_faults: tuple[PalaceError, ...] = ()
+    palace_name: str = ""

@@ -1,0 +1,95 @@
+"""The terminal itself: signals that must leave it clean, bytes that must not crash it, colours it may have."""
+
+import asyncio
+import codecs
+import re
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+DIED_OF = 128
+"""An exit status above this names the signal that ended the program, as shells have it."""
+
+ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
+
+_FEW_COLOURS = re.compile(r"(linux|screen|xterm|vt\d+|ansi|cygwin)$")
+_OLD_MOUSE_REPORT = re.compile(rb"\x1b\[M.{3}", re.DOTALL)
+_BEGUN_MOUSE_REPORT = re.compile(rb"\x1b\[M.{0,2}\Z", re.DOTALL)
+
+
+def end_on_signals(loop: asyncio.AbstractEventLoop, leave: Callable[[int], None]) -> None:
+    """Call `leave(exit status)` in the loop when the program is told to end, instead of dying at once."""
+    for name in ENDING_SIGNALS:
+        number = getattr(signal, name, None)
+        if number is None:
+            continue
+        try:
+            loop.add_signal_handler(number, leave, DIED_OF + number)
+        except (NotImplementedError, RuntimeError, ValueError):
+            # Windows, or a loop outside the main thread: there the default ending stays.
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """What the terminal is to be given: `mono` has no colour of ours, `none` no colour code at all."""
+
+    mono: bool
+    none: bool
+
+
+def colours_wanted(environ: Mapping[str, str]) -> Colours:
+    """Return which colours an environment allows.
+
+    NO_COLOR counts when it is not empty, as its convention says; a dumb terminal has none either. Terminals
+    of sixteen colours get the theme that leaves the choice of colours to them.
+    """
+    none = bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
+    few = not environ.get("COLORTERM") and bool(_FEW_COLOURS.match(environ.get("TERM", "")))
+    return Colours(mono=none or few, none=none)
+
+
+class TerminalDecoder:
+    """Turns what a terminal sends into text, whatever it sends.
+
+    A terminal that was attached anew can fall back to the oldest mouse report, three raw bytes that are no
+    UTF-8 and would be read as typed letters: such reports are dropped. Other invalid bytes become U+FFFD.
+    `on_end` is called once when the terminal is gone.
+    """
+
+    def __init__(self, on_end: Callable[[], None] | None = None) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._held = b""
+        self._on_end = on_end
+
+    def decode(self, data: bytes, final: bool = False) -> str:
+        """Return the text of some bytes; the beginning of a mouse report is held back for the rest."""
+        if not data and not final and self._on_end is not None:
+            on_end, self._on_end = self._on_end, None
+            on_end()
+        data = _OLD_MOUSE_REPORT.sub(b"", self._held + data)
+        begun = None if final else _BEGUN_MOUSE_REPORT.search(data)
+        self._held = data[begun.start() :] if begun else b""
+        return self._decoder.decode(data[: begun.start()] if begun else data, final)
+
+
+def decode_terminal_safely(on_end: Callable[[], None]) -> None:
+    """Let Textual's Unix driver decode with `TerminalDecoder`; without effect where there is no such driver."""
+    try:
+        from textual.drivers import linux_driver
+    except ImportError:
+        return
+
+    def decoder(encoding: str) -> Callable[[], TerminalDecoder]:
+        return lambda: TerminalDecoder(on_end)
+
+    setattr(linux_driver, "getincrementaldecoder", decoder)  # noqa: B010
+
+
+Encoding = Literal["utf-8", "other"]
+
+
+def terminal_encoding(name: str | None) -> Encoding:
+    """Return whether an output encoding can carry the app's marks and Chinese."""
+    return "utf-8" if (name or "").lower().replace("-", "").replace("_", "") == "utf8" else "other"

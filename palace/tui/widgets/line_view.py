@@ -1,0 +1,64 @@
+"""A text of prepared lines that is read and scrolled: the memory pane, a candidate, help, a difference."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from palace.tui.presenters.lines import EMPTY, Line
+from palace.tui.widgets.tones import TONE_CLASSES, drawn
+
+MakeLines = Callable[[int], Sequence[Line]]
+"""Returns the lines of a text for a width in cells."""
+
+
+class LineView(ScrollView, can_focus=False):
+    """Draws the lines that `make(width)` returns, made anew when the width changes. Nothing is markup."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
+
+    def __init__(self, make: MakeLines | None = None, *, widget_id: str | None = None) -> None:
+        super().__init__(id=widget_id)
+        self._make = make
+        self._lines: Sequence[Line] = ()
+        self._made_for = -1
+
+    def show(self, make: MakeLines, *, keep_place: bool = False) -> None:
+        """Show another text, from its top unless its place is to be kept."""
+        self._make = make
+        self._made_for = -1
+        if not keep_place:
+            self.scroll_to(y=0, animate=False)
+        self._lay_out()
+
+    def retell(self) -> None:
+        """Make the lines anew, for instance in another language."""
+        self._made_for = -1
+        self._lay_out()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines for the new width."""
+        self._lay_out()
+
+    def on_mount(self) -> None:
+        """Lay out what was given from the start."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.size.width
+        if self._make is None or width <= 0:
+            return
+        if width != self._made_for:
+            self._made_for = width
+            self._lines = self._make(width)
+            self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return the line at `y` of what is in view."""
+        place = y + self.scroll_offset.y
+        line = self._lines[place] if place < len(self._lines) else EMPTY
+        return drawn(self, line, self.size.width, self.rich_style)

@@ -1,0 +1,49 @@
+"""The line at the bottom: what just happened with its undo, and on the right how things stand."""
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from palace.text.width import cell_width, truncate
+from palace.tui.acting import palace_app
+from palace.tui.messages import Meaning
+
+
+class StatusLine(Widget):
+    """One line. The left part is set by `show`; the right part tells of the model and of write protection.
+
+    `tone` is `plain`, `done`, `warning` or `error`.
+    """
+
+    can_focus = False
+    text: reactive[str] = reactive("")
+    tone: reactive[str] = reactive("plain")
+
+    def show(self, text: str, *, tone: str = "plain") -> None:
+        """Say a displayable text until the next one is said."""
+        self.text, self.tone = text, tone
+
+    def watch_tone(self, before: str, now: str) -> None:
+        """Colour the text by what it tells of."""
+        self.remove_class(f"-{before}")
+        self.add_class(f"-{now}")
+
+    def render(self) -> Content:
+        """Return the two parts, the left one shortened where both do not fit."""
+        width = self.size.width
+        right = truncate(self._standing(), max(0, width // 2))
+        room = width - cell_width(right) - (2 if right else 0)
+        left = truncate(self.text, max(0, room))
+        gap = " " * max(0, width - cell_width(left) - cell_width(right))
+        return Content.assemble((left, "bold" if self.tone == "done" else ""), gap, (right, "dim"))
+
+    def _standing(self) -> str:
+        app = palace_app(self)
+        if app.read_only_because:
+            return app.say("tui.status.read_only")
+        news = app.gateway.meaning
+        if news.meaning is Meaning.READY and news.done < news.total:
+            return app.say("tui.status.embedding", done=news.done, total=news.total)
+        if news.meaning in {Meaning.LOADING, Meaning.ABSENT}:
+            return app.say(f"tui.status.meaning.{news.meaning}")
+        return ""
