@@ -9,13 +9,15 @@ from typing import Protocol
 
 from palace.domain.vocabulary import Band, Wing
 from palace.text.width import cell_width, truncate
-from palace.text.wrapping import wrapped
+from palace.text.wrap import wrap
 
 
 class Say(Protocol):
     """Returns a text of the catalogue in the person's language, its values made displayable."""
 
-    def __call__(self, key: str, **values: object) -> str: ...
+    def __call__(self, key: str, **values: object) -> str:
+        """Return the text under `key`, its placeholders filled."""
+        ...
 
 
 class Tone(StrEnum):
@@ -91,32 +93,30 @@ def spread(left: Sequence[Piece], right: Sequence[Piece], cells: int, gap: int =
 
 def wrapped_lines(text: str, cells: int, tone: Tone = Tone.PLAIN) -> list[Line]:
     """Return a displayable text as lines of one tone."""
-    return [((line.rstrip(), tone),) for line in wrapped(text, cells)]
+    return [((line.rstrip(), tone),) for line in wrap(text, max(1, cells))]
 
 
 def wrapped_pieces(pieces: Sequence[Piece], cells: int) -> list[Line]:
     """Return pieces as lines of `cells`, each piece keeping its tone across line breaks."""
     text = "".join(piece for piece, _ in pieces)
-    ends: list[tuple[int, Tone]] = []
-    at = 0
-    for piece, tone in pieces:
-        at += len(piece)
-        ends.append((at, tone))
+    tones = [tone for piece, tone in pieces for _ in piece]
     lines: list[Line] = []
-    place, which = 0, 0
-    for paragraph in text.split("\n"):
-        for row in wrapped(paragraph, cells):
-            line: list[Piece] = []
-            end = place + len(row)
-            while place < end:
-                while ends[which][0] <= place:
-                    which += 1
-                upto = min(end, ends[which][0])
-                line.append((text[place:upto], ends[which][1]))
-                place = upto
-            lines.append(_without_trailing_space(line))
-        place += 1
+    place = 0
+    for row in wrap(text, max(1, cells)):
+        place = text.index(row, place)
+        lines.append(_in_tones(row, tones[place : place + len(row)]))
+        place += len(row)
     return lines
+
+
+def _in_tones(row: str, tones: Sequence[Tone]) -> Line:
+    line: list[Piece] = []
+    start = 0
+    for at in range(1, len(row) + 1):
+        if at == len(row) or tones[at] is not tones[start]:
+            line.append((row[start:at], tones[start]))
+            start = at
+    return tuple(line)
 
 
 def labelled(label: str, lines: Sequence[Line], label_cells: int) -> list[Line]:
@@ -128,11 +128,3 @@ def labelled(label: str, lines: Sequence[Line], label_cells: int) -> list[Line]:
         (((head, Tone.LABEL) if place == 0 else (blank, Tone.PLAIN)), *line)
         for place, line in enumerate(lines)
     ]
-
-
-def _without_trailing_space(line: list[Piece]) -> Line:
-    while line and not line[-1][0].strip():
-        line.pop()
-    if line:
-        line[-1] = (line[-1][0].rstrip(), line[-1][1])
-    return tuple(line)
