@@ -20,24 +20,94 @@ LARGE_LOG_BYTES = 50_000_000
 LONG_LINE_BYTES = 1_000_000
 HOSTILE_BYTES = 60_000
 PROPORTIONAL = 2.5
+RUNS = 3
 
 PREFIXES = ("", "- ", "# ", "> ", "| a | b |\n|---|---|\n| ", "**", "  - ", "[P0] ", "**Key:** ")
 REPEATED_ON_ONE_LINE = (
     *"([{<（【)]}>（）*_`~#-+.,:：|>=!→✅中1aP ",
-    "**", "__", "``", "<!--", "-->", "- ", "a|", "a ", "2026-03-05 ", "(2026-03-05", "March ", "P0 ", "[P0]", "[P1|expire:",
-    "sk-", "ghp_", "password: ", "Bearer ", "://a:", "ignore all ", "忽略之前的", "→ a.md ", "[a](b) ", "[a](", "#a ",
-    "{{", "}}", "\t", "\u3000", "\u200b", "when a then ", "never ", "updated ", "1、", "14:40 ", "🔥\ufe0f", "\\|",
-)  # fmt: skip
+    "**",
+    "__",
+    "``",
+    "<!--",
+    "-->",
+    "- ",
+    "a|",
+    "a ",
+    "2026-03-05 ",
+    "(2026-03-05",
+    "March ",
+    "P0 ",
+    "[P0]",
+    "[P1|expire:",
+    "sk-",
+    "ghp_",
+    "password: ",
+    "Bearer ",
+    "://a:",
+    "ignore all ",
+    "忽略之前的",
+    "→ a.md ",
+    "[a](b) ",
+    "[a](",
+    "#a ",
+    "{{",
+    "}}",
+    "\t",
+    "\u3000",
+    "\u200b",
+    "when a then ",
+    "never ",
+    "updated ",
+    "1、",
+    "14:40 ",
+    "🔥\ufe0f",
+    "\\|",
+)
 REPEATED_LINES = (
-    "```\n", "```a\n", "~~~\n", "<!--\n", "<!-- a -->\n", "- a:\n", "  - x\n", "- a:\n  - b\n", "**a:**\n", "**a**\n", "a:\n\n", "1. TBD\n",
-    "1. a\n", "| a |\n", "|---|\n", "---\n", "§\n", "> q\n", ">\n", "# a\n", "###### a\n", "a\n", "a\n\n", "中\n", "    a\n", "- \n",
-    "<!-- openclaw:dreaming:x:start -->\n", "<!-- openclaw:dreaming:x:end -->\n", '{"a":1}\n', "{\n", "[\n", "-\n  ```\n", "Key: \n",
-    "**a:**\n\n<!-- -->\n", "**a:**\n```\n```\n", "# steps\n1. TBD\n", "- a\n\n  b\n",
-)  # fmt: skip
+    "```\n",
+    "```a\n",
+    "~~~\n",
+    "<!--\n",
+    "<!-- a -->\n",
+    "- a:\n",
+    "  - x\n",
+    "- a:\n  - b\n",
+    "**a:**\n",
+    "**a**\n",
+    "a:\n\n",
+    "1. TBD\n",
+    "1. a\n",
+    "| a |\n",
+    "|---|\n",
+    "---\n",
+    "§\n",
+    "> q\n",
+    ">\n",
+    "# a\n",
+    "###### a\n",
+    "a\n",
+    "a\n\n",
+    "中\n",
+    "    a\n",
+    "- \n",
+    "<!-- openclaw:dreaming:x:start -->\n",
+    "<!-- openclaw:dreaming:x:end -->\n",
+    '{"a":1}\n',
+    "{\n",
+    "[\n",
+    "-\n  ```\n",
+    "Key: \n",
+    "**a:**\n\n<!-- -->\n",
+    "**a:**\n```\n```\n",
+    "# steps\n1. TBD\n",
+    "- a\n\n  b\n",
+)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--hostile", action="store_true", help="measure growth on hostile inputs")
     parser.add_argument("--bytes", type=int, default=HOSTILE_BYTES, help="size of the smaller hostile input")
     arguments = parser.parse_args()
@@ -68,7 +138,10 @@ def daily_log(number: int, bullets: int) -> str:
     for bullet in range(bullets):
         if bullet % 8 == 0:
             lines += ["", f"## {bullet % 24:02}:15 - 第 {bullet} 段"]
-        lines.append(f"- 第 {number} 天第 {bullet} 条：把湿度传感器 {bullet * 7 % 13} 的读数记进表格，checked by hand (see #log)")
+        lines.append(
+            f"- 第 {number} 天第 {bullet} 条：把湿度传感器 {bullet * 7 % 13} 的读数记进表格，"
+            "checked by hand (see #log)"
+        )
         if bullet % 5 == 0:
             lines.append("  - 读数比昨天高一点，原因还没有查清")
     return "\n".join(lines) + "\n"
@@ -83,8 +156,12 @@ def measure_speed() -> None:
     block = daily_log(1, 4000)
     large = block * (LARGE_LOG_BYTES // len(block.encode()))
     small = large[: len(large) // 10]
-    small_took, large_took = seconds(reading("2026-03-01.md", small), 1), seconds(reading("2026-03-01.md", large), 1)
-    print(f"a log ten times as large takes {large_took / small_took:.1f} times as long ({large_took:.1f} s for 50 MB)")
+    small_took, large_took = (
+        seconds(reading("2026-03-01.md", small), 1),
+        seconds(reading("2026-03-01.md", large), 1),
+    )
+    growth = large_took / small_took
+    print(f"a log ten times as large takes {growth:.1f} times as long ({large_took:.1f} s for 50 MB)")
     tracemalloc.start()
     reading("2026-03-01.md", small)()
     peak = tracemalloc.get_traced_memory()[1]
@@ -102,8 +179,8 @@ def measure_growth(size: int) -> None:
     shapes += [("---\nname: a\ndescription: b\n---\n", text, "") for text in REPEATED_LINES]
     for prefix, text, end in shapes:
         times = size // max(1, len(text.encode()))
-        once = seconds(reading("MEMORY.md", prefix + text * times + end), 2)
-        twice = seconds(reading("MEMORY.md", prefix + text * (2 * times) + end), 2)
+        once = seconds(reading("MEMORY.md", prefix + text * times + end), RUNS)
+        twice = seconds(reading("MEMORY.md", prefix + text * (2 * times) + end), RUNS)
         grown.append((twice / once, twice, f"{prefix!r} + {text!r} repeated"))
     worst = [entry for entry in sorted(grown, reverse=True) if entry[1] > 0.02]
     for growth, took, shape in worst[:15]:
@@ -113,7 +190,7 @@ def measure_growth(size: int) -> None:
     for growth, took, shape in slow:
         print(f"{growth:4.1f}  {took * 1000:7.0f} ms  {shape}")
     failed = [entry for entry in worst if entry[0] > PROPORTIONAL]
-    print(f"{len(grown)} shapes, {len(failed)} that take more than 20 ms grow beyond {PROPORTIONAL} when doubled")
+    print(f"{len(failed)} of {len(grown)} shapes take over 20 ms and grow beyond {PROPORTIONAL} when doubled")
 
 
 if __name__ == "__main__":

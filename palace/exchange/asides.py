@@ -71,6 +71,8 @@ def is_priority_legend(text: str, *, log: bool) -> bool:
     if len(text) > _LONGEST_LEGEND:
         return False
     levels = list(_P_LEVEL.finditer(text))
+    if not levels:
+        return False
     if len({level[1] for level in levels}) >= 3 and levels[0].start() < _FIRST_LEVEL_WITHIN:
         return True
     if len({level[1] for level in _EXPLAINED_LEVEL.finditer(text)}) >= 2:

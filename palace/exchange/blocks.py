@@ -19,6 +19,7 @@ _HEADING_INDENT = 3
 
 _MARKER = re.compile(r"(?:(?P<bullet>[-*+•])(?=\s|$)|(?P<number>\d{1,9})(?:[.)](?=\s|$)|、))\s*")
 _RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,}")
+_QUOTE_MARKS = re.compile(r"(?:>[ \t]*)+")
 _LONGEST_RULE = 400
 
 
@@ -231,9 +232,7 @@ class _BlockReader:
         if self.item and self.touches_item:
             self._fold(0, stripped, None)
             return
-        inner = stripped
-        while inner.startswith(">"):
-            inner = inner[1:].lstrip(" ")
+        inner = _QUOTE_MARKS.sub("", stripped, count=1)
         if self.quote:
             self.quote.lines.append(inner)
             return

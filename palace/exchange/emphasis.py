@@ -19,9 +19,14 @@ def without_emphasis(text: str) -> str:
 def bare(text: str) -> str:
     """Return a text without any emphasis, single `*…*` and `_…_` around the whole included."""
     text = without_emphasis(text)
-    while len(text) >= 2 and text[0] == text[-1] and text[0] in _SINGLE:
-        text = text[1:-1].strip()
-    return text
+    start, end = 0, len(text)
+    while end - start >= 2 and text[start] == text[end - 1] and text[start] in _SINGLE:
+        start, end = start + 1, end - 1
+        while start < end and text[start].isspace():
+            start += 1
+        while start < end and text[end - 1].isspace():
+            end -= 1
+    return text[start:end]
 
 
 def bold_key(text: str) -> str | None:

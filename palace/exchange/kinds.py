@@ -1,7 +1,6 @@
 """Kinds of statements, by class tags and by the words of keys, labels and headings."""
 
 import re
-from collections.abc import Iterable
 
 from palace.domain.vocabulary import Kind
 
@@ -59,11 +58,6 @@ _PROCEDURE = dict(_PATTERNS)[Kind.SKILL]
 def kind_of_words(text: str) -> Kind | None:
     """Return the kind that the words of a key, label or heading name."""
     return next((kind for kind, pattern in _PATTERNS if pattern.search(text)), None)
-
-
-def kind_of_nearest(texts: Iterable[str]) -> Kind | None:
-    """Return the kind named by the first of several texts that names one."""
-    return next((kind for kind in map(kind_of_words, texts) if kind), None)
 
 
 def names_procedure(text: str) -> bool:

@@ -88,7 +88,7 @@ class _Walk:
         self.statements.read(statement)
 
     def _skip(self, line: int, reason: str) -> None:
-        self.findings.skip(line, "instructions-section" if self.outline.instructs else reason)
+        self.findings.skip(line, "instructions-section" if self.outline.standing.instructs else reason)
 
     def _enter_heading(self, block: Heading) -> None:
         clean = clean_heading(block.text, log=self.profile.log)
@@ -159,7 +159,7 @@ class _Walk:
 
     def _read_item(self, item: Item) -> None:
         copied = self.promoted or is_machine_debris(item.text)
-        children = [] if copied or not self._is_label(item.text) else _children(item)
+        children = [] if copied or not _has_items(item) or not self._is_label(item.text) else _children(item)
         if not children:
             self._say(Statement(item.line, item.text, Form.ITEM, item.folded, promoted=self.promoted))
             return
@@ -217,10 +217,12 @@ def _says_nothing(step: Item) -> bool:
     return not step.folded and nothing_said(text) is not None
 
 
+def _has_items(item: Item) -> bool:
+    return bool(item.folded) and item.folded[0].item is not None
+
+
 def _children(item: Item) -> list[Statement]:
     """Return the statements below a label item, or nothing if it is one memory with all below it."""
-    if not item.folded or item.folded[0].item is None:
-        return []
     deepest = item.folded[0].indent + CHILD_INDENT
     groups: list[list[FoldedLine]] = []
     for line in item.folded:

@@ -1,16 +1,25 @@
 """Where a line stands: under which headings and labels, and what they say about all below them."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from palace.domain.vocabulary import Kind, Priority
 from palace.exchange.asides import is_instruction_heading
+from palace.exchange.kinds import kind_of_words
+
+LABEL_RANK = 7
+
+Said = TypeVar("Said")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A heading (`rank` 1 to 6) or a label (`rank` 7) above a line; a title is not `in_path`."""
+    """A heading (`rank` 1 to 6) or a label (`rank` 7) above a line; a title is not `in_path`.
+
+    `kind` is the class tag of a label.
+    """
 
     rank: int
     text: str
@@ -20,46 +29,54 @@ class Place:
     in_path: bool = True
 
 
-LABEL_RANK = 7
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that the open headings and labels say about a statement; what stands nearest counts.
+
+    `path` runs from the outermost heading to the innermost label, `tagged_kind` is the class tag of a
+    label, `named_kind` the kind that the words of the path name. `instructs` says that the section
+    instructs the writer of the file.
+    """
+
+    path: tuple[str, ...]
+    priority: Priority | None
+    date: datetime.date | None
+    tagged_kind: Kind | None
+    named_kind: Kind | None
+    instructs: bool
 
 
 class Outline:
-    """The headings and labels that are open, outermost first; what stands nearest counts."""
+    """The headings and labels that are open, outermost first."""
 
     def __init__(self, base_path: tuple[str, ...] = ()) -> None:
         self._base = base_path
         self._places: list[Place] = []
+        self._standing: Standing | None = None
 
     def enter(self, place: Place) -> None:
         """Open a heading or label; it closes those of the same or a lower rank."""
         self.leave(place.rank)
-        self._places.append(place)
+        self.enter_below(place)
 
     def enter_below(self, place: Place) -> None:
         """Open a label below whatever is open, labels included."""
         self._places.append(place)
+        self._standing = None
 
     def leave_innermost(self) -> None:
         """Close what was opened last."""
         self._places.pop()
+        self._standing = None
 
     def leave(self, rank: int) -> None:
         """Close all places of this or a lower rank."""
         while self._places and self._places[-1].rank >= rank:
-            self._places.pop()
+            self.leave_innermost()
 
     def leave_labels(self) -> None:
         """Close all labels."""
         self.leave(LABEL_RANK)
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The path of a memory here, from the outermost heading to the innermost label."""
-        return self._base + tuple(place.text for place in self._places if place.in_path and place.text)
-
-    def nearest_texts(self) -> Iterator[str]:
-        """Yield the labels and headings of the path from the nearest outwards."""
-        return (place.text for place in reversed(self._places) if place.in_path and place.text)
 
     @property
     def nearest_name(self) -> str:
@@ -67,21 +84,20 @@ class Outline:
         return self._places[-1].text if self._places else ""
 
     @property
-    def priority(self) -> Priority | None:
-        """The priority that the nearest place with one declares."""
-        return next((place.priority for place in reversed(self._places) if place.priority), None)
+    def standing(self) -> Standing:
+        """What holds for a statement here."""
+        if self._standing is None:
+            named = [place for place in self._places if place.in_path and place.text]
+            self._standing = Standing(
+                path=self._base + tuple(place.text for place in named),
+                priority=_nearest(self._places, lambda place: place.priority),
+                date=_nearest(self._places, lambda place: place.date),
+                tagged_kind=_nearest(self._places, lambda place: place.kind),
+                named_kind=_nearest(named, lambda place: kind_of_words(place.text)),
+                instructs=any(is_instruction_heading(place.text) for place in named),
+            )
+        return self._standing
 
-    @property
-    def date(self) -> datetime.date | None:
-        """The date that the nearest place with one names."""
-        return next((place.date for place in reversed(self._places) if place.date), None)
 
-    @property
-    def kind(self) -> Kind | None:
-        """The class tag of the nearest label that has one."""
-        return next((place.kind for place in reversed(self._places) if place.kind), None)
-
-    @property
-    def instructs(self) -> bool:
-        """Whether a heading or label above announces instructions to the writer."""
-        return any(place.in_path and is_instruction_heading(place.text) for place in self._places)
+def _nearest(places: list[Place], said: Callable[[Place], Said | None]) -> Said | None:
+    return next((found for place in reversed(places) if (found := said(place))), None)

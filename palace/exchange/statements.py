@@ -10,7 +10,7 @@ from palace.exchange import asides
 from palace.exchange.blocks import FoldedLine
 from palace.exchange.emphasis import bold_key, is_italic, without_emphasis
 from palace.exchange.findings import Findings
-from palace.exchange.kinds import kind_of_nearest, kind_of_words
+from palace.exchange.kinds import kind_of_words
 from palace.exchange.labels import ends_in_colon, is_label
 from palace.exchange.outline import Outline
 from palace.exchange.placeholders import PLACEHOLDER, nothing_said
@@ -107,34 +107,36 @@ class StatementReader:
         if reason:
             self._findings.skip(statement.line, reason)
             return
+        standing = self._outline.standing
         self._findings.add(
             text,
             statement.line,
-            self._outline.path,
-            priority=tags.priority or statement.priority or self._outline.priority,
-            date=tags.date or statement.date or self._outline.date or self._profile.file_date,
+            standing.path,
+            priority=tags.priority or statement.priority or standing.priority,
+            date=tags.date or statement.date or standing.date or self._profile.file_date,
             valid_to=tags.valid_to,
             kind=self._kind(tags, own.kind if own else None),
         )
 
     def read_procedure(self, line: int, text: str) -> None:
         """Keep an ordered list as one memory, a way of doing, or skip it under instructions."""
-        if self._outline.instructs:
+        standing = self._outline.standing
+        if standing.instructs:
             self._findings.skip(line, "instructions-section")
             return
         self._findings.add(
             text,
             line,
-            self._outline.path,
-            priority=self._outline.priority,
-            date=self._outline.date or self._profile.file_date,
+            standing.path,
+            priority=standing.priority,
+            date=standing.date or self._profile.file_date,
             kind=Kind.SKILL,
         )
 
     def _aside(self, statement: Statement) -> str | None:
         """Return why a statement speaks of the file itself, or was copied by a machine."""
         head, form = statement.head, statement.form
-        if self._outline.instructs:
+        if self._outline.standing.instructs:
             return "instructions-section"
         if statement.promoted or (form is Form.ITEM and asides.is_machine_debris(head)):
             return "machine-debris"
@@ -162,12 +164,13 @@ class StatementReader:
         if tags.checked is not None:
             return Kind.EVENT if tags.checked else Kind.INTENT
         key = bold_key(tags.text)
+        standing = self._outline.standing
         return (
-            self._outline.kind
+            standing.tagged_kind
             or self._profile.own_kind
             or category
             or (kind_of_words(key) if key else None)
-            or kind_of_nearest(self._outline.nearest_texts())
+            or standing.named_kind
             or self._profile.fallback_kind
         )
 
