@@ -69,6 +69,10 @@ class Catalog:
         """Return only what to do about it; may be empty."""
         return self._translated(error.next_template, error.values) if error.next_template else ""
 
+    def word(self, english: str) -> str:
+        """Return a word or reason that the program gives in English, in this language where it is known."""
+        return self._error_texts.get(f"words.{english}", english)
+
     def _translated(self, template: str, values: Mapping[str, object]) -> str:
         own = self._error_texts.get(f"templates.{template}", template)
         if not values:

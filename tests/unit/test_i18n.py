@@ -1,0 +1,198 @@
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import palace
+from palace.domain import candidate, conflict, errors, journal, pipeline, vocabulary
+from palace.domain.errors import InvalidInput, NotFound, PalaceError
+from palace.i18n.catalog import (
+    LANGUAGES,
+    Catalog,
+    Language,
+    MissingText,
+    error_texts_of,
+    pick_language,
+    texts_of,
+)
+
+PACKAGE = Path(palace.__file__).parent
+ERROR_NAMES = {
+    name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, PalaceError)
+}
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                yield path.relative_to(PACKAGE).as_posix(), node
+
+
+def called_name(call: ast.Call) -> str:
+    function = call.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def error_classes() -> set[str]:
+    """Names of PalaceError and of everything made from it anywhere in the package."""
+    names = set(ERROR_NAMES)
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    while grown := {name for name, own in bases.items() if own & names and name not in names}:
+        names |= grown
+    return names
+
+
+def named_texts(path: str) -> dict[str, list[str]]:
+    """The texts that a module gives names to, by name."""
+    named: dict[str, list[str]] = {}
+    for node in ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and isinstance(node.value.value, str):
+                    named.setdefault(target.id, []).append(node.value.value)
+    return named
+
+
+def error_templates() -> set[tuple[str, str]]:
+    names = error_classes()
+    found: set[tuple[str, str]] = set()
+    for path, call in calls():
+        if called_name(call) not in names:
+            continue
+        for text in [*call.args[:1], *(word.value for word in call.keywords if word.arg == "next_step")]:
+            if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value:
+                found.add((path, text.value))
+            elif isinstance(text, ast.Name):
+                found.update((path, template) for template in named_texts(path).get(text.id, []) if template)
+    return found
+
+
+def test_both_languages_hold_the_same_keys_and_placeholders() -> None:
+    english, chinese = texts_of("en"), texts_of("zh")
+    assert english.keys() == chinese.keys()
+    assert [key for key in english if placeholders(english[key]) != placeholders(chinese[key])] == []
+
+
+def test_no_text_is_empty() -> None:
+    assert [
+        key for language in LANGUAGES for key, text in texts_of(language).items() if not text.strip()
+    ] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_method_has_a_name(language: Language) -> None:
+    catalog = Catalog(language)
+    groups = {
+        "wing": vocabulary.Wing,
+        "wing_meaning": vocabulary.Wing,
+        "band": vocabulary.Band,
+        "band_meaning": vocabulary.Band,
+        "layer": vocabulary.Layer,
+        "priority": vocabulary.Priority,
+        "priority_meaning": vocabulary.Priority,
+        "kind": vocabulary.Kind,
+        "status": vocabulary.Status,
+        "source_kind": vocabulary.SourceKind,
+        "link": vocabulary.LinkKind,
+        "axis": vocabulary.Axis,
+        "stage": pipeline.Stage,
+        "lack": pipeline.Lack,
+        "verdict": candidate.Verdict,
+        "resolution": conflict.Resolution,
+        "verb": journal.Verb,
+        "done": journal.Verb,
+        "actor": journal.Actor,
+        "subject": journal.Subject,
+    }
+    for group, words in groups.items():
+        for word in words:
+            assert catalog.text(f"vocabulary.{group}.{word}")
+
+
+def test_every_error_has_its_chinese_words() -> None:
+    chinese = error_texts_of("zh")
+    missing = [
+        (path, template)
+        for path, template in sorted(error_templates())
+        if f"templates.{template}" not in chinese
+    ]
+    assert missing == []
+
+
+def test_translated_errors_show_the_same_values() -> None:
+    strange = [
+        key
+        for key, text in error_texts_of("zh").items()
+        if key.startswith("templates.") and placeholders(text) != placeholders(key)
+    ]
+    assert strange == []
+
+
+def test_every_text_that_the_program_asks_for_is_there() -> None:
+    known = texts_of("en")
+    missing = sorted(
+        (path, call.args[0].value)
+        for path, call in calls()
+        if called_name(call) in {"text", "say"}
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[0].value, str)
+        and call.args[0].value not in known
+    )
+    assert missing == []
+
+
+def test_a_missing_key_or_value_is_an_error_and_never_shown() -> None:
+    catalog = Catalog("en")
+    with pytest.raises(MissingText, match="no such key"):
+        catalog.text("no such key")
+    with pytest.raises(MissingText, match="next_step"):
+        catalog.text("frame.with_next_step", message="x")
+
+
+def test_values_are_never_read_as_templates() -> None:
+    shown = Catalog("en").text("frame.with_next_step", message="{secret} [/", next_step="{0}")
+    assert shown == "{secret} [/ — {0}"
+
+
+def test_errors_are_told_in_the_language_of_the_person() -> None:
+    error = InvalidInput("there is no language “{language}”", next_step="it is en or zh", language="{fr}")
+    assert Catalog("en").error(error) == "there is no language “{fr}” — it is en or zh"
+    assert Catalog("zh").error(error) == "没有“{fr}”这种语言——可用 en 或 zh"
+    assert Catalog("zh").error(NotFound("something untranslated")) == "something untranslated"
+
+
+@pytest.mark.parametrize(
+    ("explicit", "configured", "environ", "language"),
+    [
+        ("zh", "en", {"LANG": "en_US.UTF-8"}, "zh"),
+        (None, "zh", {"LANG": "en_US.UTF-8"}, "zh"),
+        (None, "auto", {"LANG": "zh_CN.UTF-8"}, "zh"),
+        (None, None, {"LC_ALL": "zh_TW.UTF-8", "LANG": "en_US.UTF-8"}, "zh"),
+        (None, None, {"LC_ALL": "", "LC_MESSAGES": "en_GB", "LANG": "zh_CN"}, "en"),
+        (None, None, {"LC_ALL": "C", "LANG": "zh_CN"}, "en"),
+        (None, None, {}, "en"),
+        ("auto", "zh", {}, "zh"),
+    ],
+)
+def test_the_language_is_picked_from_the_nearest_wish(
+    explicit: str | None, configured: str | None, environ: dict[str, str], language: str
+) -> None:
+    assert pick_language(explicit, configured, environ) == language
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="fr"):
+        pick_language("fr", None, {})
