@@ -4,15 +4,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from palace.domain.candidate import Verdict
+from palace.domain.candidate import Evidence, Verdict
 from palace.domain.clock import day_start
 from palace.domain.errors import PalaceError, Suppressed
 from palace.domain.journal import Actor
 from palace.domain.memory import Binding, Source
 from palace.domain.vocabulary import Priority, SourceKind
-from palace.services.ports import Known, Palace, UnitOfWork
+from palace.services.ports import Palace, UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
-from palace.services.remembering import Outcome, Statement, check_statement, sight
+from palace.services.remembering import (
+    Outcome,
+    Statement,
+    check_statement,
+    evidence_for,
+    is_new_sighting,
+    sight,
+)
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
 
@@ -82,38 +89,50 @@ def is_express(found: FoundMemory) -> bool:
     return found.priority in {Priority.P0, Priority.P1}
 
 
-def plan_import(palace: Known, readings: Iterable[FileReading], surroundings: Surroundings) -> ImportReport:
+def plan_import(palace: Palace, readings: Iterable[FileReading], surroundings: Surroundings) -> ImportReport:
     """Return what importing these files would do. Nothing is changed."""
-    seen: set[str] = set()
-    files = [_planned(palace, reading, seen, surroundings) for reading in readings]
+    sightings: dict[str, list[Evidence]] = {}
+    files = [_planned(palace, reading, sightings, surroundings) for reading in readings]
     return ImportReport(tuple(files), applied=False)
 
 
-def _planned(palace: Known, reading: FileReading, seen: set[str], surroundings: Surroundings) -> FileReport:
+def _planned(
+    palace: Palace, reading: FileReading, sightings: dict[str, list[Evidence]], surroundings: Surroundings
+) -> FileReport:
     fates: list[Fate] = []
     errors: list[str] = []
     for found in reading.memories:
+        statement = _statement(found, reading, surroundings)
         try:
-            check_statement(_statement(found, reading, surroundings))
+            check_statement(statement)
         except PalaceError as error:
             errors.append(f"line {found.line}: {error.message}")
-            continue
-        key = identity_hash(found.text, found.heading)
-        outcome = Outcome.KNOWN if key in seen else _outcome_now(palace, key)
-        seen.add(key)
-        fates.append(Fate(found, outcome, is_express(found)))
+        else:
+            outcome = _foretold(palace, statement, sightings, surroundings)
+            fates.append(Fate(found, outcome, is_express(found)))
     return FileReport(reading, tuple(fates), tuple(errors))
 
 
-def _outcome_now(palace: Known, key: str) -> Outcome:
+def _foretold(
+    palace: Palace, statement: Statement, sightings: dict[str, list[Evidence]], surroundings: Surroundings
+) -> Outcome:
+    """Return what `sight` would do; `sightings` are those of each candidate there is or would be by then."""
+    key = identity_hash(statement.text, statement.heading)
     if palace.memory_with_hash(key) is not None:
         return Outcome.KNOWN
     if palace.tombstone(key) is not None:
         return Outcome.SUPPRESSED
-    waiting = palace.candidate_with_hash(key)
-    if waiting is not None and waiting.verdict is Verdict.OPEN:
+    evidence = evidence_for(0, statement, surroundings)
+    if key not in sightings:
+        waiting = palace.candidate_with_hash(key)
+        if waiting is None or waiting.verdict is not Verdict.OPEN:
+            sightings[key] = [evidence]
+            return Outcome.NEW
+        sightings[key] = list(palace.evidence_of(waiting.id))
+    if not is_new_sighting(evidence, statement, sightings[key]):
         return Outcome.KNOWN
-    return Outcome.NEW
+    sightings[key].append(evidence)
+    return Outcome.SEEN_AGAIN
 
 
 def apply_import(

@@ -48,6 +48,8 @@ def statement_from_record(record: Mapping[str, object], zone: tzinfo) -> Stateme
 
     Raises InvalidInput naming the field that does not fit.
     """
+    if not isinstance(record, Mapping):
+        raise InvalidInput("a record is an object with a text, not {value!r:.60}", value=record)
     text = record.get("text")
     if not isinstance(text, str):
         raise InvalidInput('a record needs a field "text" that is a string')
@@ -72,7 +74,7 @@ def statement_from_record(record: Mapping[str, object], zone: tzinfo) -> Stateme
         ),
         importance=_number(record, "importance"),
         confidence=quality,
-        pinned=bool(record.get("pinned", False)),
+        pinned=_truth(record, "pinned"),
         recorded_at=_instant(record, "recorded_at", zone),
         valid_from=_instant(record, "valid_from", zone),
         valid_to=_instant(record, "valid_to", zone),
@@ -87,7 +89,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
         return value
     if name == "uid" and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise InvalidInput('"{name}" is a string, not {value!r}', name=name, value=value)
+    raise InvalidInput('"{name}" is a string, not {value!r:.60}', name=name, value=value)
 
 
 def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
@@ -98,12 +100,19 @@ def _texts(record: Mapping[str, object], name: str) -> tuple[str, ...]:
         return (value,)
     if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         return tuple(value)
-    raise InvalidInput('"{name}" is a list of strings, not {value!r}', name=name, value=value)
+    raise InvalidInput('"{name}" is a list of strings, not {value!r:.60}', name=name, value=value)
 
 
 def _word(record: Mapping[str, object], name: str, read: Callable[[str], Word]) -> Word | None:
     text = _text(record, name)
     return read(text) if text else None
+
+
+def _truth(record: Mapping[str, object], name: str) -> bool:
+    value = record.get(name)
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    raise InvalidInput('"{name}" is true or false, not {value!r:.60}', name=name, value=value)
 
 
 def _number(record: Mapping[str, object], name: str) -> float | None:
@@ -112,7 +121,7 @@ def _number(record: Mapping[str, object], name: str) -> float | None:
         return None
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
-    raise InvalidInput('"{name}" is a number from 0 to 1, not {value!r}', name=name, value=value)
+    raise InvalidInput('"{name}" is a number from 0 to 1, not {value!r:.60}', name=name, value=value)
 
 
 def _instant(record: Mapping[str, object], name: str, zone: tzinfo) -> datetime | None:
@@ -125,7 +134,7 @@ def _instant(record: Mapping[str, object], name: str, zone: tzinfo) -> datetime 
         instant = datetime.fromisoformat(text)
     except ValueError:
         raise InvalidInput(
-            '"{name}" is not an instant: {text!r}',
+            '"{name}" is not an instant: {text!r:.60}',
             next_step="write it like 2026-01-31T09:30:00+08:00",
             name=name,
             text=text,

@@ -1,5 +1,6 @@
 """Taking in what is said outright: as a candidate, as an express candidate, or as a memory at once."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -170,7 +171,7 @@ def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *,
     if waiting is not None and waiting.verdict is Verdict.OPEN:
         return _see_again(work, waiting, statement, surroundings)
     candidate = work.save_candidate(_candidate_of(statement, surroundings, express=express))
-    work.add_evidence(_evidence_for(candidate, statement, surroundings))
+    work.add_evidence(evidence_for(candidate.id, statement, surroundings))
     decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
     return Taken(Outcome.NEW, candidate_id=candidate.id, decision_id=decision)
 
@@ -178,13 +179,10 @@ def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *,
 def _see_again(
     work: UnitOfWork, candidate: Candidate, statement: Statement, surroundings: Surroundings
 ) -> Taken:
-    evidence = _evidence_for(candidate, statement, surroundings)
-    undated_file = statement.source.kind is SourceKind.FILE and statement.seen_on is None
-    if undated_file and any(seen.source == evidence.source for seen in work.evidence(candidate.id)):
-        # Reading one undated file again on another day is no new sighting.
+    evidence = evidence_for(candidate.id, statement, surroundings)
+    if not is_new_sighting(evidence, statement, work.evidence(candidate.id)):
         return Taken(Outcome.KNOWN, candidate_id=candidate.id)
-    if not work.add_evidence(evidence):
-        return Taken(Outcome.KNOWN, candidate_id=candidate.id)
+    work.add_evidence(evidence)
     decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
     return Taken(Outcome.SEEN_AGAIN, candidate_id=candidate.id, decision_id=decision)
 
@@ -214,11 +212,23 @@ def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: 
     )
 
 
-def _evidence_for(candidate: Candidate, statement: Statement, surroundings: Surroundings) -> Evidence:
+def is_new_sighting(evidence: Evidence, statement: Statement, earlier: Iterable[Evidence]) -> bool:
+    """Whether a sighting adds to the earlier ones: it comes from another source or on another day.
+
+    Reading one undated file again on another day is no new sighting.
+    """
+    undated_file = statement.source.kind is SourceKind.FILE and statement.seen_on is None
+    return not any(
+        seen.source == evidence.source and (undated_file or seen.day == evidence.day) for seen in earlier
+    )
+
+
+def evidence_for(candidate_id: int, statement: Statement, surroundings: Surroundings) -> Evidence:
+    """Return the sighting that a statement is of a candidate, on its own or the present local day."""
     seen_at = statement.recorded_at or surroundings.now
     source = statement.source
     return Evidence(
-        candidate_id=candidate.id,
+        candidate_id=candidate_id,
         source=source.session or source.origin.rsplit(":", 1)[0] or str(source.kind),
         day=statement.seen_on or local_day(seen_at, surroundings.zone),
         seen_at=seen_at,
