@@ -15,6 +15,7 @@ from palace.config.paths import (
 )
 from palace.config.settings import Settings, load_settings
 from palace.config.themes import load_themes
+from palace.domain.clock import Clock
 from palace.domain.errors import NotFound
 from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor
@@ -58,9 +59,15 @@ def read_settings(named: str | None, environ: Mapping[str, str]) -> Settings:
     return load_settings(path) if path.is_file() else Settings()
 
 
-def surroundings(settings: Settings) -> Surroundings:
-    """Return the surroundings of a running program: the real clock and the configured zone."""
-    return Surroundings(clock=now, zone=settings.zone_info, rules=settings.rules, new_uid=new_uid)
+def clock_from(start: datetime) -> Clock:
+    """Return a clock that began at `start` when it was made and goes on from there."""
+    made = now()
+    return lambda: start + (now() - made)
+
+
+def surroundings(settings: Settings, clock: Clock = now) -> Surroundings:
+    """Return the surroundings of a running program: its clock, and the configured zone."""
+    return Surroundings(clock=clock, zone=settings.zone_info, rules=settings.rules, new_uid=new_uid)
 
 
 def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str]) -> Path:
@@ -69,7 +76,7 @@ def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str
     return Path(chosen).expanduser() if chosen else default_palace_file(environ)
 
 
-def open_palace(path: Path, settings: Settings) -> PalaceFile:
+def open_palace(path: Path, settings: Settings, clock: Clock = now) -> PalaceFile:
     """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with it."""
     return PalaceFile.open(path, clock=now, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
@@ -95,7 +102,13 @@ def load_semantic(palace: MemoryVectors, settings: Settings) -> "SemanticMemorie
 
 
 def doors(
-    path: Path, settings: Settings, catalog: Catalog, environ: Mapping[str, str], *, name: str = ""
+    path: Path,
+    settings: Settings,
+    catalog: Catalog,
+    environ: Mapping[str, str],
+    *,
+    name: str = "",
+    clock: Clock = now,
 ) -> "Doors":
     """Return what the app is handed: the ways into a palace, and what the person has set."""
     from palace.tui.opened import Doors
@@ -111,10 +124,10 @@ def doors(
 
     return Doors(
         palace_path=path,
-        open_palace=lambda: open_palace(path, settings),
+        open_palace=lambda: open_palace(path, settings, clock),
         load_semantic=load,
         embed_missing=embed,
-        surroundings=surroundings(settings),
+        surroundings=surroundings(settings, clock),
         settings=settings,
         catalog=catalog,
         themes=themes.themes,

@@ -258,6 +258,11 @@ class PalaceFile:
         """Return the ids of further models whose vectors are stored."""
         return reading.other_models(self._database, model_id)
 
+    def meta(self, key: str) -> str | None:
+        """Return what the palace says of itself under a key, such as `name`; None where it says nothing."""
+        found = self._database.row("SELECT value FROM meta WHERE key = ?", (key,))
+        return None if found is None else str(found[0])
+
     def scan_chunks(self, model_id: str, since: int = 0) -> ScanChunks:
         """Return the vectors of a model in chunks for scanning: those that changed after a revision."""
         return vectors.scan_chunks(self._database, model_id, since)
