@@ -205,7 +205,7 @@ def summary_lines(
     if decided:
         minutes, seconds = divmod(int(elapsed), 60)
         lines.append(EMPTY)
-        tell(say("tui.review.summary.time", time=f"{minutes:02}:{seconds:02}", key=undo_key), Tone.DIM)
+        tell(say("tui.review.summary.time", time=f"{minutes:02}:{seconds:02}", undo=undo_key), Tone.DIM)
     if put_off:
         tell(say("tui.review.summary.put_off", count=put_off), Tone.DIM)
     if waiting is not None and (waiting.conflicts or waiting.contradictions):

@@ -1,0 +1,226 @@
+"""What the search screen says: a hit as a row, why it stands where it stands, how the answer came about."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from palace.domain.vocabulary import Priority
+from palace.services.search import Answer, Hit, Mode
+from palace.text.display import displayable, one_line
+from palace.text.highlight import excerpt, marked, spans_of
+from palace.text.query_terms import Term, query_terms
+from palace.text.width import cell_width, pad
+from palace.tui.messages import Meaning
+from palace.tui.presenters.lines import (
+    EMPTY,
+    Line,
+    Piece,
+    Say,
+    Tone,
+    cut_line,
+    labelled,
+    line_width,
+    tone_of,
+    wrapped_lines,
+    wrapped_pieces,
+)
+from palace.tui.presenters.scale import BAND_BARS, bar
+
+EDGE = "▌"
+LONGEST_MARKED = 20_000
+"""Characters of a text in which the words of a question are looked for to mark them."""
+
+LONGEST_SHOWN = 4_000
+"""Characters of a text that the why pane shows; opening the memory shows all of it."""
+
+SIMILARITY_CELLS = 4
+_WIDE, _MIDDLE = 76, 44
+_LABELS = ("words", "similarity", "ranks", "weight", "place", "scenes", "from", "recorded")
+
+
+@dataclass(frozen=True, slots=True)
+class HitRow:
+    """One hit as a list shows it, its text cut to what a row can hold around its first marked word."""
+
+    hit: Hit
+    pieces: tuple[tuple[str, bool], ...]
+
+    @property
+    def id(self) -> int:
+        """The memory's id."""
+        return self.hit.memory.id
+
+
+def terms_of(words: str) -> tuple[Term, ...]:
+    """Return what is marked in the hits of a question."""
+    return tuple(query_terms(words).terms)
+
+
+def hit_row(hit: Hit, terms: Iterable[Term], cells: int) -> HitRow:
+    """Return a hit as a row of at most `cells` cells of text."""
+    text = hit.memory.text[:LONGEST_MARKED]
+    spans = spans_of(text, terms) if hit.words else []
+    return HitRow(hit, tuple(excerpt(text, spans, cells)))
+
+
+def hit_line(row: HitRow, cells: int, say: Say) -> Line:
+    """Return a row as a line: the wing's edge, the similarity, the text with its marked words, its place."""
+    hit, memory = row.hit, row.hit.memory
+    body = Tone.DIM if hit.weak else Tone.PLAIN
+    head: list[Piece] = [(EDGE, tone_of(memory.wing))]
+    if cells >= _MIDDLE:
+        head += [(_similarity(hit), Tone.DIM if hit.weak else Tone.ACCENT), (" ", Tone.PLAIN)]
+    tail = _tail(hit, cells, say)
+    room = max(1, cells - line_width(head) - line_width(tail) - (1 if tail else 0))
+    text: list[Piece] = [(piece, Tone.MARKED if mark else body) for piece, mark in row.pieces]
+    shown = cut_line(text, room)
+    if not tail:
+        return (*head, *shown)
+    return (*head, *shown, (" " * (room - line_width(shown) + 1), Tone.PLAIN), *tail)
+
+
+def _similarity(hit: Hit) -> str:
+    return "·" * SIMILARITY_CELLS if hit.similarity is None else bar(hit.similarity, SIMILARITY_CELLS)
+
+
+def _tail(hit: Hit, cells: int, say: Say) -> list[Piece]:
+    memory = hit.memory
+    if cells < _MIDDLE:
+        return []
+    priority: Piece = (str(memory.priority), Tone.WARNING if memory.priority is Priority.P0 else Tone.DIM)
+    if cells < _WIDE:
+        return [priority]
+    return [
+        (pad(say(f"vocabulary.wing.{memory.wing}"), 10), tone_of(memory.wing)),
+        (BAND_BARS[memory.band] + " ", tone_of(memory.band)),
+        priority,
+    ]
+
+
+def answer_line(answer: Answer | None, meaning: Meaning, say: Say, cells: int) -> Line:
+    """Return how an answer came about: how many hits, by words or by meaning too, in how long."""
+    if answer is None:
+        return EMPTY
+    if not answer.hits:
+        found = say("tui.search.nothing")
+    elif answer.nothing_close:
+        found = say("tui.search.nothing_close", count=len(answer.hits))
+    else:
+        found = say("tui.search.found", count=sum(not hit.weak for hit in answer.hits))
+    parts = [found, say(f"tui.search.mode.{mode_name(answer.mode, meaning)}")]
+    parts.append(say("tui.search.took", milliseconds=f"{answer.took_ms:.0f}"))
+    if answer.candidate_ids:
+        parts.append(say("tui.search.candidates", count=len(answer.candidate_ids)))
+    tone = Tone.WARNING if answer.nothing_close else Tone.DIM
+    rest = " · ".join(["", *parts[1:]])
+    return cut_line(((" " + parts[0], tone), (rest, Tone.DIM)), cells)
+
+
+def mode_name(mode: Mode, meaning: Meaning) -> str:
+    """Return the name of the text that says what took part: `lexical_loading` while the model comes."""
+    if mode is not Mode.LEXICAL:
+        return str(mode)
+    return {
+        Meaning.READY: "lexical",
+        Meaning.ABSENT: "lexical_absent",
+        Meaning.LOADING: "lexical_loading",
+        Meaning.WAITING: "lexical_loading",
+    }[meaning]
+
+
+def why_lines(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say, recorded: str, cells: int) -> list[Line]:
+    """Return one hit with all that explains its place; `recorded` is its local day in words."""
+    memory, ranked, weight = hit.memory, hit.ranked, hit.weight
+    label_cells = 2 + max(cell_width(say(f"tui.search.label.{label}")) for label in _LABELS)
+    room = max(8, cells - label_cells)
+    shown = memory.text.strip("\n")[:LONGEST_SHOWN]
+    spans = spans_of(shown, terms) if hit.words else []
+    text: list[Piece] = [
+        (piece, Tone.MARKED if mark else Tone.STRONG)
+        for piece, mark in marked(shown, spans, keep_newlines=True)
+    ]
+    edge: Piece = (EDGE + " ", tone_of(memory.wing))
+    lines: list[Line] = [(edge, *line) for line in wrapped_pieces(text, max(4, cells - 2))]
+    if len(memory.text) > LONGEST_SHOWN:
+        more = say("tui.search.more_text", count=len(memory.text) - LONGEST_SHOWN)
+        lines.append((edge, (more, Tone.DIM)))
+    head = [
+        (f"#{memory.id}", Tone.ACCENT),
+        (f" {say(f'vocabulary.kind.{memory.kind}')} · ", Tone.DIM),
+        (str(memory.priority), Tone.WARNING if memory.priority is Priority.P0 else Tone.PLAIN),
+    ]
+    lines += [cut_line((edge, *head), cells), EMPTY]
+
+    def section(label: str, content: Sequence[Line]) -> None:
+        lines.extend(labelled(say(f"tui.search.label.{label}"), content, label_cells))
+
+    section("words", wrapped_lines(_words_of(hit, mode, say), room))
+    section("similarity", wrapped_pieces(_similarity_in_words(hit, mode, say), room))
+    section("ranks", wrapped_lines(_ranks_of(ranked.lexical_rank, ranked.semantic_rank, say), room))
+    parts = say(
+        "tui.search.weight_parts",
+        importance=f"{weight.importance:.2f}",
+        decay=f"{weight.decay:.2f}",
+        boost=f"{weight.boost:.2f}",
+        stale=f"{weight.stale:.1f}",
+    )
+    value: Piece = (f"{bar(weight.value, SIMILARITY_CELLS)} {weight.value:.2f}", Tone.PLAIN)
+    floored = " " + say("tui.search.floored") if weight.floored else ""
+    section("weight", wrapped_pieces([value, (" = " + parts + floored, Tone.DIM)], room))
+    place: list[Piece] = [
+        (say(f"vocabulary.wing.{memory.wing}"), tone_of(memory.wing)),
+        (" · ", Tone.DIM),
+        (BAND_BARS[memory.band] + " " + say(f"vocabulary.band.{memory.band}"), tone_of(memory.band)),
+    ]
+    section("place", [cut_line(place, room)])
+    if memory.scenes:
+        section("scenes", wrapped_lines(displayable(", ".join(memory.scenes)), room))
+    origin = [say(f"vocabulary.source_kind.{memory.source.kind}"), displayable(memory.source.origin)]
+    section("from", [cut_line(((" · ".join(part for part in origin if part), Tone.DIM),), room)])
+    section("recorded", [((recorded, Tone.DIM),)])
+    return lines
+
+
+def _words_of(hit: Hit, mode: Mode, say: Say) -> str:
+    if mode is Mode.FILTERS:
+        return say("tui.search.why.filters")
+    if not hit.words:
+        return say("tui.search.why.no_word")
+    words = say("tui.search.word_joint").join(one_line(word, 40) for word in hit.words)
+    if hit.ranked.found.exact:
+        return say("tui.search.why.exact", words=words)
+    return say("tui.search.why.words", words=words, share=f"{hit.ranked.found.coverage:.0%}")
+
+
+def _similarity_in_words(hit: Hit, mode: Mode, say: Say) -> list[Piece]:
+    if hit.similarity is None:
+        absent = "tui.search.why.no_meaning" if mode is Mode.LEXICAL else "tui.search.why.no_vector"
+        return [(say(absent), Tone.DIM)]
+    value: Piece = (f"{bar(hit.similarity, SIMILARITY_CELLS)} {hit.similarity:.2f}", Tone.PLAIN)
+    return [value, (" " + say("tui.search.why.weak"), Tone.DIM)] if hit.weak else [value]
+
+
+def _ranks_of(lexical: int | None, semantic: int | None, say: Say) -> str:
+    parts = []
+    if lexical is not None:
+        parts.append(say("tui.search.rank.words", rank=lexical))
+    if semantic is not None:
+        parts.append(say("tui.search.rank.meaning", rank=semantic))
+    return " · ".join(parts) or "—"
+
+
+def empty_lines(recent: Sequence[str], open_candidates: int, say: Say, cells: int) -> list[Line]:
+    """Return what is shown before anything was typed: how to ask, and what was asked lately."""
+    room = max(8, cells - 2)
+    lines: list[Line] = [EMPTY]
+    for hint in ("meaning", "filters", "quotes"):
+        lines += [((" ", Tone.PLAIN), *line) for line in wrapped_lines(say(f"tui.search.hint.{hint}"), room)]
+    if open_candidates:
+        lines.append(EMPTY)
+        words = say("tui.search.hint.candidates", count=open_candidates)
+        lines += [((" ", Tone.PLAIN), *line) for line in wrapped_lines(words, room, Tone.DIM)]
+    if recent:
+        lines += [EMPTY, ((" " + say("tui.search.recent"), Tone.LABEL),)]
+        for place, question in enumerate(recent):
+            key = "↑" if place == 0 else " "
+            lines.append(((f" {key} ", Tone.KEY), (one_line(question, max(1, cells - 4)), Tone.PLAIN)))
+    return lines

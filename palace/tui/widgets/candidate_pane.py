@@ -1,0 +1,52 @@
+"""One candidate to decide about: its text, where it would stand, its evidence, what is missing, what is near."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from palace.services.review import CandidateView
+from palace.tui.presenters.candidate_sheet import Near, Sheet, sheet_lines
+from palace.tui.presenters.lines import Line
+from palace.tui.widgets.line_view import LineView, MakeLines
+
+LONG = 20_000
+"""Characters from which on a text shown whole is laid out beside the event loop, not in it."""
+
+TEXT_LINES, TEXT_LINES_LOW = 8, 3
+LOW = 20
+"""Below so many lines of screen fewer lines of the text are shown at first."""
+
+
+class CandidatePane(LineView):
+    """Shows a candidate in short, or whole with every sighting and all of its text."""
+
+    def show_candidate(
+        self, view: CandidateView, near: Near, sheet: Sheet, *, keep_place: bool = False
+    ) -> None:
+        """Show a candidate as the sheet says; the sheet's width is taken from the pane."""
+        self.show(_maker(view, near, sheet), keep_place=keep_place)
+
+    async def show_whole(self, view: CandidateView, near: Near, sheet: Sheet) -> None:
+        """Show all of a candidate; a very long text is laid out in a thread before it is shown."""
+        make = _maker(view, near, sheet)
+        width = self.size.width
+        if len(view.entry.candidate.text) < LONG or width <= 0:
+            self.show(make)
+            return
+        lines = await asyncio.to_thread(make, width)
+
+        def made(cells: int) -> Sequence[Line]:
+            return lines if cells == width else make(cells)
+
+        self.show(made)
+
+    def text_lines(self) -> int:
+        """Return how many lines of a text stand in the pane at first."""
+        return TEXT_LINES_LOW if self.screen.size.height < LOW else TEXT_LINES
+
+
+def _maker(view: CandidateView, near: Near, sheet: Sheet) -> MakeLines:
+    def make(cells: int) -> Sequence[Line]:
+        return sheet_lines(view, near, replace(sheet, cells=max(8, cells)))
+
+    return make

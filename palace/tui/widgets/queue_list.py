@@ -1,0 +1,68 @@
+"""The whole queue beside the item, where there is room: what waits, what is marked, what was decided."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from palace.services.queue import ReviewQueue
+from palace.services.review import QueueEntry
+from palace.tui.acting import palace_app
+from palace.tui.presenters.review_words import entry_line
+from palace.tui.widgets.tones import TONE_CLASSES, drawn
+
+
+class QueueList(ScrollView, can_focus=False):
+    """One line a row, drawn from the queue it is given. A click says which row, and walks nowhere itself."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor", *TONE_CLASSES}
+
+    @dataclass
+    class Picked(Message):
+        """A row was clicked."""
+
+        row_id: int
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._queue: ReviewQueue[QueueEntry] = ReviewQueue()
+        self._shown = self._queue.shown
+
+    def show(self, queue: ReviewQueue[QueueEntry]) -> None:
+        """Show a queue, its current row in view."""
+        self._queue, self._shown = queue, queue.shown
+        self.virtual_size = Size(self.size.width, len(self._shown))
+        place, height = queue.place, self.size.height
+        if place is not None and height > 0:
+            top = self.scroll_offset.y
+            wanted = min(max(top, place - height), place - 1)
+            if wanted != top:
+                self.scroll_to(y=wanted, animate=False, immediate=True)
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the current row in view."""
+        self.show(self._queue)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which row was clicked."""
+        place = event.y + self.scroll_offset.y
+        if 0 <= place < len(self._shown):
+            event.stop()
+            self.post_message(self.Picked(self._shown[place].id))
+
+    def render_line(self, y: int) -> Strip:
+        """Return the row at `y` of what is in view."""
+        width, place = self.size.width, y + self.scroll_offset.y
+        if place >= len(self._shown):
+            return Strip.blank(width, self.rich_style)
+        row = self._shown[place]
+        current = row.id == self._queue.current_id
+        base = self.get_component_rich_style("row-list--cursor") if current else self.rich_style
+        marked = row.id in self._queue.marked
+        line = entry_line(row, marked=marked, current=current, say=palace_app(self).say, cells=width)
+        return drawn(self, line, width, base)
