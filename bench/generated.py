@@ -13,45 +13,71 @@ from palace.storage.palace_file import PalaceFile
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
-CHINESE = (
-    "用户 早上 体检 睡觉 数据库 部署 失败 成功 咖啡 会议 项目 评审 排期 记忆 宫殿 配置 插件 飞书 微信 读书"
-    " 书架 偏好 习惯 作息 训练 跑步 医院 报告 天气 旅行 上海 北京 东京 猫 狗 孩子 老婆 妈妈 生日 礼物"
-    " 预算 合同 客户 邮件 回复 代码 测试 上线 回滚 日志 错误 超时 重试 缓存 索引 备份 恢复 安全 密码"
-).split()
-ENGLISH = (
-    "docker kernel deploy rollback timeout cache index backup restore memory palace user project review meeting"
-    " coffee morning running sleep report weather travel budget contract client email reply test release log"
-    " error retry security password preference habit config plugin script branch merge commit pipeline queue"
-).split()
-COMMON = ("user", "用户", "the", "记录")
+TELLING = ("体检", "睡觉", "数据库", "猫", "docker", "kernel", "rollback", "coffee")
+COMMON = ("user", "用户")
+"""Words that stand in about half of all rows of their language."""
+
+_HAN = "的一是在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么"
+_SYLLABLES = [
+    "ba",
+    "ke",
+    "lo",
+    "mi",
+    "ru",
+    "ta",
+    "ven",
+    "dor",
+    "sil",
+    "pra",
+    "con",
+    "ter",
+    "gen",
+    "ob",
+    "pli",
+    "mar",
+    "sto",
+]
 
 
-def sentence(dice: random.Random, number: int) -> str:
-    """Return one statement of 8 to 40 words; words of the lists follow a steep distribution."""
-    words: list[str] = []
-    vocabulary = CHINESE if number % 2 else ENGLISH
-    for _ in range(dice.randint(8, 40)):
-        place = min(int(dice.expovariate(6.0) * len(vocabulary)), len(vocabulary) - 1)
-        words.append(vocabulary[place])
-        if dice.random() < 0.35:
-            words.append(f"{dice.choice(ENGLISH)}{dice.randint(0, 20_000)}")
+def vocabulary(dice: random.Random, chinese: bool, size: int = 4000) -> list[str]:
+    """Return made-up words; the telling ones stand among the first thousand."""
+    words = {
+        "".join(dice.choices(_HAN, k=2))
+        if chinese
+        else "".join(dice.choices(_SYLLABLES, k=dice.randint(2, 4)))
+        for _ in range(size)
+    }
+    ordered = sorted(words)
+    dice.shuffle(ordered)
+    for place, word in enumerate(word for word in TELLING if word.isascii() is not chinese):
+        ordered.insert(60 * (place + 1), word)
+    return ordered
+
+
+def sentence(dice: random.Random, number: int, words: list[str]) -> str:
+    """Return one statement of 8 to 40 words, the n-th word about as frequent as 1/n (Zipf)."""
+    length = dice.randint(8, 40)
+    chosen = [words[int(len(words) ** dice.random()) - 1] for _ in range(length)]
     if dice.random() < 0.5:
-        words.insert(0, dice.choice(COMMON))
-    return ("" if number % 2 else " ").join(words) + f" #{number}"
+        chosen.insert(0, COMMON[number % 2])
+    if dice.random() < 0.1:
+        chosen.append(f" ticket-{dice.randint(0, 20_000)} ")
+    return ("" if number % 2 else " ").join(chosen) + f" #{number}"
 
 
 def memories(how_many: int, seed: int = 7) -> Iterator[Memory]:
     """Yield memories of every wing, band, kind and priority."""
     dice = random.Random(seed)
     wings, bands, kinds = list(Wing), list(Band), list(Kind)
+    languages = (vocabulary(dice, chinese=False), vocabulary(dice, chinese=True))
     for number in range(how_many):
         yield Memory(
             id=0,
             uid=f"generated-{seed}-{number}",
-            text=sentence(dice, number),
-            wing=wings[number % 6],
+            text=sentence(dice, number, languages[number % 2]),
+            wing=wings[number // 2 % 6],
             recorded_at=START + timedelta(minutes=number),
-            band=bands[number % 3],
+            band=bands[number // 12 % 3],
             priority=Priority.P2 if number % 50 else Priority.P1,
             kind=kinds[number % 10],
             scenes=("deploy",) if number % 7 == 0 else (),

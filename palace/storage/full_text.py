@@ -11,17 +11,22 @@ from palace.text.segmentation import BREAK, index_text
 
 @dataclass(frozen=True, slots=True)
 class TextIndex:
-    """A full-text table and the table whose rows it follows, by the same number."""
+    """A full-text table and the table whose rows it follows, by the same number.
+
+    `condition` tells in SQL which rows of the table (named `source`) have a full-text row.
+    """
 
     name: str
     table: str
+    condition: str
 
 
-MEMORY_TEXT = TextIndex("memory_text", "memory")
-CANDIDATE_TEXT = TextIndex("candidate_text", "candidate")
+MEMORY_TEXT = TextIndex("memory_text", "memory", "source.status <> 'trashed' AND source.retired_at IS NULL")
+CANDIDATE_TEXT = TextIndex("candidate_text", "candidate", "source.verdict = 'open'")
 
-TEXT_COLUMNS = ("text", "scenes", "heading", "binding_when", "binding_do", "binding_unless", "origin")
-"""The columns of a row that its full-text row is made from."""
+LIST_COLUMNS = ("scenes", "heading")
+PLAIN_COLUMNS = ("text", "binding_when", "binding_do", "binding_unless", "origin")
+"""The columns of a row that its full-text row is made from: lists of words, and plain text."""
 
 
 def is_indexed(index: TextIndex, row: Row) -> bool:
@@ -38,8 +43,8 @@ def body_of(row: Row) -> str:
 
 def context_of(row: Row) -> str:
     """Return the prepared words around a text: scenes, headings, binding and origin, each for itself."""
-    parts = [*words_in(str(row["scenes"])), *words_in(str(row["heading"]))]
-    parts += [str(row[column]) for column in TEXT_COLUMNS[3:]]
+    parts = [word for column in LIST_COLUMNS for word in words_in(str(row[column]))]
+    parts += [str(row[column]) for column in PLAIN_COLUMNS if column != "text"]
     return f" {BREAK} ".join(_prepared(part) for part in parts if part)
 
 
@@ -52,7 +57,7 @@ def follow(database: Database, index: TextIndex, before: Row | None, after: Row 
     was = before is not None and is_indexed(index, before)
     shall = after is not None and is_indexed(index, after)
     if was and shall and before is not None and after is not None:
-        if all(before[column] == after[column] for column in TEXT_COLUMNS):
+        if all(before[column] == after[column] for column in (*LIST_COLUMNS, *PLAIN_COLUMNS)):
             return
         database.execute(
             f"UPDATE {index.name} SET body = ?, context = ? WHERE rowid = ?",

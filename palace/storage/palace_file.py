@@ -16,8 +16,17 @@ from palace.domain.identifiers import NewUid
 from palace.domain.journal import Actor, Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.rules import Rules
+from palace.services.doctor import Finding
 from palace.services.ports import LexicalHit, RoomCount, ScanChunks, Waiting, Weighing
-from palace.storage import creation, journal_reading, reading, review_reading, vectors, word_search
+from palace.storage import (
+    creation,
+    doctor_checks,
+    journal_reading,
+    reading,
+    review_reading,
+    vectors,
+    word_search,
+)
 from palace.storage.connection import Identity, Opened
 from palace.storage.database import Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
@@ -270,3 +279,7 @@ class PalaceFile:
     def raw_vectors(self, model_id: str, memory_ids: Sequence[int]) -> Mapping[int, bytes]:
         """Return the float32 vectors of those memories that have one of their present text."""
         return vectors.raw_vectors(self._database, model_id, memory_ids)
+
+    def examine_file(self) -> list[Finding]:
+        """Return whether the file is whole and what is derived agrees with its rows; changes nothing."""
+        return doctor_checks.examine(self._database, self._read_only_because)
