@@ -34,7 +34,6 @@ class Catalog:
     def __init__(self, language: Language) -> None:
         self.language: Language = language
         self._texts = texts_of(language)
-        self._error_texts = error_texts_of(language)
 
     def text(self, key: str, **values: object) -> str:
         """Return the text under a dotted key, its `{placeholders}` filled.
@@ -71,16 +70,16 @@ class Catalog:
 
     def word(self, english: str) -> str:
         """Return a word or reason that the program gives in English, in this language where it is known."""
-        return self._error_texts.get(f"words.{english}", english)
+        return error_texts_of(self.language).get(f"words.{english}", english)
 
     def _translated(self, template: str, values: Mapping[str, object]) -> str:
-        own = self._error_texts.get(f"templates.{template}", template)
+        own = error_texts_of(self.language).get(f"templates.{template}", template)
         if not values:
             return own
         return own.format(**{name: self._word(name, value) for name, value in values.items()})
 
     def _word(self, name: str, value: object) -> object:
-        return self._error_texts.get(f"words.{value}", value) if name in _OUR_WORDS else value
+        return error_texts_of(self.language).get(f"words.{value}", value) if name in _OUR_WORDS else value
 
 
 @cache

@@ -7,6 +7,7 @@ the reading direction or hide is replaced by a mark that a person sees. Nothing 
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 
 from palace.text.cell_table import NO_CELL, TWO_CELLS, WIDENED
 from palace.text.scripts import HAN
@@ -91,8 +92,6 @@ _PLAIN = re.compile(
     "[ -~¡-¬®-ʯ\u2010-\u2027\u2190-\u21ff\u2460-\u25ff"
     "\u3001-\u3029\u3041-\u3096\u30a1-\u30ff一-鿿！-～￠-￦]*"
 )
-_PICTURE_OR_RUN = re.compile(f"(?P<picture>{_PICTURE})|{_DOUBTFUL}+")
-_ANY_DOUBTFUL = re.compile(_DOUBTFUL)
 _SPACES = re.compile(r"(?:[ \t\n]|\r\n)+")
 _TAG_RUN = re.compile(f"[{_TAGS}\U000e0001{_TAG_END}]+")
 _SELECTOR_RUN = re.compile(f"[{_SELECTORS}]+")
@@ -107,7 +106,7 @@ def displayable(text: str, *, keep_newlines: bool = False) -> str:
     counted. CRLF counts as a newline; newlines stay only with `keep_newlines`, else they become ␊.
     Emoji sequences and all other printable text are returned as they are. Doing it twice changes nothing.
     """
-    if _PLAIN.fullmatch(text) or _ANY_DOUBTFUL.search(text) is None:
+    if _PLAIN.fullmatch(text) or _any_doubtful().search(text) is None:
         return text
 
     def shown(match: re.Match[str]) -> str:
@@ -116,7 +115,7 @@ def displayable(text: str, *, keep_newlines: bool = False) -> str:
         before = match.string[match.start() - 1 : match.start()]
         return _shown_run(match[0], has_base=before not in ("", "\n"), keep_newlines=keep_newlines)
 
-    return _PICTURE_OR_RUN.sub(shown, text.replace("\r\n", "\n"))
+    return _picture_or_run().sub(shown, text.replace("\r\n", "\n"))
 
 
 def one_line(text: str, cells: int, ellipsis: str = "…", ambiguous: AmbiguousWidth = 1) -> str:
@@ -148,6 +147,17 @@ def encodable(text: str, encoding: str) -> str:
 def ascii_only(text: str) -> str:
     """Return `text` in ASCII, for terminals that can show nothing else."""
     return encodable(text, "ascii")
+
+
+# Compiled when the first text needs them: most never do, and these classes hold hundreds of ranges.
+@cache
+def _any_doubtful() -> re.Pattern[str]:
+    return re.compile(_DOUBTFUL)
+
+
+@cache
+def _picture_or_run() -> re.Pattern[str]:
+    return re.compile(f"(?P<picture>{_PICTURE})|{_DOUBTFUL}+")
 
 
 def _shown_run(run: str, *, has_base: bool, keep_newlines: bool) -> str:
