@@ -20,7 +20,7 @@ AUTOMATIC = "auto"
 """The setting that leaves the language to the locale."""
 
 
-_OUR_WORDS = frozenset({"what", "vocabulary", "wanted", "verb", "verdict", "reason"})
+_OUR_WORDS = frozenset({"what", "vocabulary", "wanted", "verb", "verdict", "reason", "band", "status"})
 """Values of errors that are words of the program, not of the person, and so are translated too."""
 
 
