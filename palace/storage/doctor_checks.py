@@ -126,10 +126,10 @@ def _newest(database: Database, table: Table) -> Iterator[dict[str, str | int | 
 
 
 def _vector_chunks(database: Database) -> Finding:
-    """Find slots whose id or codes are not those of the memory, and chunks of a wrong size."""
+    """Find slots whose id or codes are not those of the memory, and chunks of a wrong size (emptied ones have none)."""
     wrong = database.number(
-        "SELECT count(*) FROM vector_chunk WHERE length(ids) <> ? OR length(codes) <> ?"
-        " OR length(scans) <> ? * dimension",
+        "SELECT count(*) FROM vector_chunk WHERE length(ids) + length(codes) + length(scans) > 0"
+        " AND (length(ids) <> ? OR length(codes) <> ? OR length(scans) <> ? * dimension)",
         (CHUNK_SLOTS * ID_BYTES, CHUNK_SLOTS * CODE_BYTES, CHUNK_SLOTS),
     )
     if not wrong:

@@ -6,7 +6,7 @@ from palace.domain.candidate import Verdict
 from palace.domain.journal import Row
 from palace.storage.database import Database
 from palace.storage.rows import is_searchable, words_in
-from palace.text.segmentation import BREAK, index_text
+from palace.text.segmentation import BREAK, TOKENIZER, index_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,12 @@ class TextIndex:
 
 MEMORY_TEXT = TextIndex("memory_text", "memory", "source.status <> 'trashed' AND source.retired_at IS NULL")
 CANDIDATE_TEXT = TextIndex("candidate_text", "candidate", "source.verdict = 'open'")
+
+FULL_TEXT = f'fts5(body, context, tokenize = "{TOKENIZER}")'
+"""What every full-text table is made as."""
+
+_AT_ONCE = 1000
+"""How many rows are held in memory while a table is made anew."""
 
 LIST_COLUMNS = ("scenes", "heading")
 PLAIN_COLUMNS = ("text", "binding_when", "binding_do", "binding_unless", "origin")
@@ -70,6 +76,29 @@ def follow(database: Database, index: TextIndex, before: Row | None, after: Row 
         )
     elif was and before is not None:
         database.execute(f"DELETE FROM {index.name} WHERE rowid = ?", (_number(before),))
+
+
+def rebuild(database: Database, index: TextIndex) -> int:
+    """Make the full-text table anew from the rows, whatever state it is in; returns how many it holds."""
+    database.execute(f"DROP TABLE IF EXISTS {index.name}")
+    database.execute(f"CREATE VIRTUAL TABLE {index.name} USING {FULL_TEXT}")
+    columns = ("id", *LIST_COLUMNS, *PLAIN_COLUMNS)
+    listed = ", ".join(f"source.{column}" for column in columns)
+    count, last = 0, 0
+    while True:
+        found = database.rows(
+            f"SELECT {listed} FROM {index.table} AS source WHERE {index.condition} AND source.id > ?"
+            f" ORDER BY source.id LIMIT {_AT_ONCE}",
+            (last,),
+        )
+        if not found:
+            return count
+        rows = [dict(zip(columns, fields, strict=True)) for fields in found]
+        database.execute_many(
+            f"INSERT INTO {index.name} (rowid, body, context) VALUES (?, ?, ?)",
+            [(row["id"], body_of(row), context_of(row)) for row in rows],
+        )
+        count, last = count + len(rows), found[-1][0]
 
 
 def _number(row: Row) -> int:

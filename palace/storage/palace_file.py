@@ -21,6 +21,7 @@ from palace.services.ports import LexicalHit, RoomCount, ScanChunks, Waiting, We
 from palace.storage import (
     creation,
     doctor_checks,
+    full_text,
     journal_reading,
     reading,
     review_reading,
@@ -112,6 +113,13 @@ class PalaceFile:
     @contextmanager
     def unit_of_work(self, actor: Actor) -> Iterator[Work]:
         """Begin to write. Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace."""
+        with self._transaction():
+            work = Work(self._database, actor, self._new_uid(), self._clock)
+            yield work
+            work.check_recorded()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
         if self._read_only_because:
             raise ReadOnlyPalace(
                 "the palace {path} can only be read: {reason}",
@@ -121,9 +129,7 @@ class PalaceFile:
         self._check_still_there()
         self._database.begin()
         try:
-            work = Work(self._database, actor, self._new_uid(), self._clock)
-            yield work
-            work.check_recorded()
+            yield
             self._database.commit()
         except BaseException:
             self._database.roll_back()
@@ -283,3 +289,13 @@ class PalaceFile:
     def examine_file(self) -> list[Finding]:
         """Return whether the file is whole and what is derived agrees with its rows; changes nothing."""
         return doctor_checks.examine(self._database, self._read_only_because)
+
+    def rebuild_full_text(self) -> int:
+        """Make the full text anew from the rows; returns how many rows it holds. Raises as `unit_of_work`."""
+        with self._transaction():
+            return sum(full_text.rebuild(self._database, index) for index in (MEMORY_TEXT, CANDIDATE_TEXT))
+
+    def forget_vectors(self) -> None:
+        """Remove the vectors of every model, so that they are made anew. Raises as `unit_of_work`."""
+        with self._transaction():
+            vectors.forget_all(self._database)

@@ -172,6 +172,8 @@ def vector_coverage(database: Database, model_id: str) -> tuple[int, int]:
 def other_models(database: Database, model_id: str) -> list[str]:
     """Return the ids of further models whose vectors are stored, in order."""
     rows = database.rows(
-        "SELECT DISTINCT model_id FROM vector_chunk WHERE model_id <> ? ORDER BY model_id", (model_id,)
+        "SELECT DISTINCT model_id FROM vector_chunk AS chunk WHERE model_id <> ? AND EXISTS"
+        " (SELECT 1 FROM embedding WHERE embedding.model_id = chunk.model_id) ORDER BY model_id",
+        (model_id,),
     )
     return [row[0] for row in rows]

@@ -95,10 +95,22 @@ def forget(database: Database, memory_id: int) -> None:
         database.execute("DELETE FROM embedding WHERE memory_id = ?", (memory_id,))
 
 
+def forget_all(database: Database) -> None:
+    """Remove the vectors of every model; their chunks stay, empty, so that whoever scans them notices."""
+    for table in ("embedding", "vector_free_slot"):
+        database.execute(f"DELETE FROM {table}")
+    database.execute("UPDATE vector_chunk SET codes = x'', ids = x'', scans = x''")
+    for model_id, chunk in database.rows("SELECT model_id, chunk FROM vector_chunk"):
+        _mark_changed(database, model_id, chunk)
+
+
 def scan_chunks(database: Database, model_id: str, since: int = 0) -> ScanChunks:
-    """Return the chunks of a model that changed after revision `since`, and the newest revision."""
+    """Return the chunks of a model that changed after revision `since`, and the newest revision.
+
+    A chunk that was emptied comes without bytes.
+    """
     rows = database.rows(
-        "SELECT chunk.chunk, chunk.dimension, chunk.ids, chunk.codes, chunk.scans, changed.revision"
+        "SELECT chunk.chunk, chunk.dimension, changed.revision, chunk.ids, chunk.scans, chunk.codes"
         " FROM vector_revision AS changed JOIN vector_chunk AS chunk"
         " ON chunk.model_id = changed.model_id AND chunk.chunk = changed.chunk"
         " WHERE changed.model_id = ? AND changed.revision > ? ORDER BY chunk.chunk",
@@ -106,9 +118,9 @@ def scan_chunks(database: Database, model_id: str, since: int = 0) -> ScanChunks
     )
     return ScanChunks(
         model_id=model_id,
-        dimension=rows[0][1] if rows else _dimension_of(database, model_id),
-        revision=max((row[5] for row in rows), default=since),
-        chunks=tuple(ScanChunk(number=row[0], ids=row[2], codes=row[3], scans=row[4]) for row in rows),
+        dimension=rows[0][1] if rows else 0,
+        revision=max((row[2] for row in rows), default=since),
+        chunks=tuple(ScanChunk(row[0], row[3], row[4], row[5]) for row in rows),
         code_books=BOOKS,
     )
 
@@ -127,21 +139,6 @@ def raw_vectors(database: Database, model_id: str, memory_ids: Sequence[int]) ->
             )
         )
     return found
-
-
-def rebuild_codes(database: Database, model_id: str) -> None:
-    """Write the codes of every vector of a model anew from the rows."""
-    columns = ("id", "wing", "band", "priority", "kind", "status", "layer", "pinned", "retired_at")
-    rows = database.rows(
-        f"SELECT {', '.join(f'memory.{column}' for column in columns)},"
-        " embedding.text_hash = memory.content_hash, embedding.chunk, embedding.slot"
-        " FROM embedding JOIN memory ON memory.id = embedding.memory_id WHERE embedding.model_id = ?",
-        (model_id,),
-    )
-    for row in rows:
-        memory = dict(zip(columns, row, strict=False))
-        current, chunk, slot = row[len(columns) :]
-        _write_slot(database, model_id, chunk, slot, codes=codes_of(memory, current=bool(current)))
 
 
 def _place_of(database: Database, memory_id: int, model_id: str) -> tuple[int, int] | None:
@@ -169,19 +166,20 @@ def _free_place(database: Database, model_id: str, dimension: int) -> tuple[int,
     if last is not None and last[1] + 1 < CHUNK_SLOTS:
         return last[0], last[1] + 1
     chunk = 0 if last is None else last[0] + 1
-    if database.row("SELECT 1 FROM vector_chunk WHERE model_id = ? AND chunk = ?", (model_id, chunk)) is None:
-        database.execute(
-            "INSERT INTO vector_chunk (model_id, chunk, dimension, codes, ids, scans)"
-            " VALUES (?, ?, ?, zeroblob(?), zeroblob(?), zeroblob(?))",
-            (
-                model_id,
-                chunk,
-                dimension,
-                CHUNK_SLOTS * CODE_BYTES,
-                CHUNK_SLOTS * ID_BYTES,
-                CHUNK_SLOTS * dimension,
-            ),
-        )
+    database.execute(
+        "INSERT INTO vector_chunk (model_id, chunk, dimension, codes, ids, scans)"
+        " VALUES (?1, ?2, ?3, zeroblob(?4), zeroblob(?5), zeroblob(?6))"
+        " ON CONFLICT (model_id, chunk) DO UPDATE SET dimension = excluded.dimension,"
+        " codes = excluded.codes, ids = excluded.ids, scans = excluded.scans WHERE length(codes) = 0",
+        (
+            model_id,
+            chunk,
+            dimension,
+            CHUNK_SLOTS * CODE_BYTES,
+            CHUNK_SLOTS * ID_BYTES,
+            CHUNK_SLOTS * dimension,
+        ),
+    )
     return chunk, 0
 
 
@@ -199,10 +197,6 @@ def _check_dimension(database: Database, model_id: str, chunk: int, dimension: i
         )
 
 
-def _dimension_of(database: Database, model_id: str) -> int:
-    return database.number("SELECT dimension FROM vector_chunk WHERE model_id = ? LIMIT 1", (model_id,))
-
-
 def _write_slot(
     database: Database,
     model_id: str,
@@ -217,6 +211,10 @@ def _write_slot(
     for column, data in (("codes", codes), ("ids", ids), ("scans", scans)):
         if data:
             database.write_in_place("vector_chunk", column, row, slot * len(data), data)
+    _mark_changed(database, model_id, chunk)
+
+
+def _mark_changed(database: Database, model_id: str, chunk: int) -> None:
     database.execute(
         "INSERT INTO vector_revision (model_id, chunk, revision)"
         " SELECT ?1, ?2, coalesce(max(revision), 0) + 1 FROM vector_revision WHERE model_id = ?1"
