@@ -4,13 +4,14 @@ import argparse
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
 from palace.cli.arguments import parser
 from palace.cli.invocation import Invocation
 from palace.cli.output import Output
+from palace.config.paths import log_file
 from palace.domain.errors import PalaceError
 from palace.i18n.catalog import Catalog, pick_language
 
@@ -42,6 +43,10 @@ def main(argv: Sequence[str]) -> int:
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        # What nobody foresaw is one line for the person; the details are for the log.
+        output.error(catalog.text("cli.unforeseen", cause=error, log=_write_log()))
+        return FAILED
 
 
 def _run(arguments: argparse.Namespace, output: Output) -> int:
@@ -51,11 +56,18 @@ def _run(arguments: argparse.Namespace, output: Output) -> int:
     return status
 
 
+def _write_log() -> str:
+    """Append the present error with its place in the program to the log, and return where that is."""
+    path = log_file(os.environ)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(traceback.format_exc() + "\n")
+    except OSError:
+        return traceback.format_exc()
+    return str(path)
+
+
 def _speaks_unicode() -> bool:
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
     return encoding in {"utf8", "utf16", "utf32"}
-
-
-def named_path(text: str) -> Path:
-    """Return a path as the person typed it, with `~` resolved."""
-    return Path(text).expanduser()

@@ -1,6 +1,6 @@
 """`palace import`: read memory files into the review queue. Shown first; done only with --apply."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from palace.cli.invocation import Invocation
@@ -34,15 +34,19 @@ def run(invocation: Invocation) -> int:
 def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
     for file in read_files(Path(named).expanduser()):
         if isinstance(file, ReadFile):
-            folder = file.path.parent
             yield read_file(
                 str(file.path),
                 file.data,
-                neighbours=lambda name, folder=folder: (folder / name).exists(),
+                neighbours=_stands_beside(file.path),
                 format=invocation.arguments.format,
             )
         else:
             yield FileReading(str(file.path), format="unread", encoding="", errors=(file.reason,))
+
+
+def _stands_beside(path: Path) -> Callable[[str], bool]:
+    """Return the function that tells whether a name leads to a file, seen from a file's folder."""
+    return lambda name: (path.parent / name).exists()
 
 
 def report_json(report: ImportReport) -> dict[str, object]:
