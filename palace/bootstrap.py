@@ -10,25 +10,19 @@ from palace.config.paths import (
     bundled,
     default_config_file,
     default_palace_file,
-    state_directory,
-    user_themes_directory,
 )
 from palace.config.settings import Settings, load_settings
-from palace.config.themes import load_themes
 from palace.domain.clock import Clock
 from palace.domain.errors import NotFound
 from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor
-from palace.i18n.catalog import Catalog
-from palace.services.embedding import Progress, embed_missing
-from palace.services.ports import MemoryVectors, Palace, SemanticIndex
+from palace.services.ports import MemoryVectors
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 
 if TYPE_CHECKING:
     from palace.embedding.encoder import OnnxEncoder
     from palace.embedding.semantic_index import SemanticMemories
-    from palace.tui.opened import Doors
 
 
 def now() -> datetime:
@@ -99,43 +93,6 @@ def load_semantic(palace: MemoryVectors, settings: Settings) -> "SemanticMemorie
     from palace.embedding.semantic_index import SemanticMemories
 
     return SemanticMemories(load_encoder(settings), palace)
-
-
-def doors(
-    path: Path,
-    settings: Settings,
-    catalog: Catalog,
-    environ: Mapping[str, str],
-    *,
-    name: str = "",
-    clock: Clock = now,
-) -> "Doors":
-    """Return what the app is handed: the ways into a palace, and what the person has set."""
-    from palace.tui.opened import Doors
-
-    themes = load_themes([bundled("themes"), user_themes_directory(environ)])
-    actor = person_or_agent(environ)
-
-    def load(palace: Palace) -> SemanticIndex:
-        return load_semantic(palace, settings)
-
-    def embed(palace: Palace, semantic: SemanticIndex, progress: Progress) -> int:
-        return embed_missing(palace, semantic.encoder, actor, progress)
-
-    return Doors(
-        palace_path=path,
-        open_palace=lambda: open_palace(path, settings, clock),
-        load_semantic=load,
-        embed_missing=embed,
-        surroundings=surroundings(settings, clock),
-        settings=settings,
-        catalog=catalog,
-        themes=themes.themes,
-        theme_faults=themes.faults,
-        state_directory=state_directory(environ),
-        actor=actor,
-        palace_name=name or path.stem,
-    )
 
 
 def person_or_agent(environ: Mapping[str, str]) -> Actor:

@@ -1,14 +1,26 @@
 """Opens the app on a palace."""
 
+from __future__ import annotations
+
 import os
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from palace import bootstrap
 from palace.cli.invocation import Invocation
+from palace.config.paths import bundled, state_directory, user_themes_directory
+from palace.config.settings import Settings
+from palace.config.themes import load_themes
+from palace.domain.clock import Clock
+from palace.i18n.catalog import Catalog
+from palace.services.embedding import Progress, embed_missing
+from palace.services.ports import Palace, SemanticIndex
+
+if TYPE_CHECKING:
+    from palace.tui.opened import Doors
 
 
 def open_app(
@@ -30,5 +42,33 @@ def open_app(
         settings = replace(settings, theme=theme)
     from palace.tui.app import run_app
 
-    doors = bootstrap.doors(path, settings, invocation.catalog, os.environ, name=name, clock=clock)
-    return run_app(doors, mode=mode)
+    return run_app(_doors(path, settings, invocation.catalog, clock, name or path.stem), mode=mode)
+
+
+def _doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: str) -> Doors:
+    """Return what the app is handed: the ways into the palace, and what the person has set."""
+    from palace.tui.opened import Doors
+
+    themes = load_themes([bundled("themes"), user_themes_directory(os.environ)])
+    actor = bootstrap.person_or_agent(os.environ)
+
+    def load_semantic(palace: Palace) -> SemanticIndex:
+        return bootstrap.load_semantic(palace, settings)
+
+    def embed(palace: Palace, semantic: SemanticIndex, progress: Progress) -> int:
+        return embed_missing(palace, semantic.encoder, actor, progress)
+
+    return Doors(
+        palace_path=path,
+        open_palace=lambda: bootstrap.open_palace(path, settings, clock),
+        load_semantic=load_semantic,
+        embed_missing=embed,
+        surroundings=bootstrap.surroundings(settings, clock),
+        settings=settings,
+        catalog=catalog,
+        themes=themes.themes,
+        theme_faults=themes.faults,
+        state_directory=state_directory(os.environ),
+        actor=actor,
+        palace_name=name,
+    )
