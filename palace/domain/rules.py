@@ -125,10 +125,10 @@ class SearchRules:
     page: int = 20
     agent_limit: int = 6
     coverage_weight: float = 0.3
-    weight_influence: float = 0.06
+    weight_influence: float = 0.04
     scene_influence: float = 0.04
     common_word_share: float = 0.05
-    matching_coverage: float = 0.5
+    matching_coverage: float = 0.6
 
 
 @dataclass(frozen=True, slots=True)
