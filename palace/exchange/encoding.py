@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 UTF_8 = "UTF-8"
@@ -102,16 +103,32 @@ def _as_utf_16(data: bytes, name: str) -> tuple[str, str, bool]:
 
 
 def _utf_16_by_nuls(data: bytes) -> str | None:
+    """Return the UTF-16 whose pairs the NUL bytes of a file fit, or None if they fit none.
+
+    The pairs that make line ends and spaces decide first: a Chinese character such as 一 (U+4E00) has a NUL
+    byte on the other side.
+    """
     nuls = data.count(0)
     if not nuls or nuls < len(data) * MANY_NULS_PER_BYTE:
         return None
-    even = data[::2].count(0)
-    odd = nuls - even
-    if odd >= PARITY_RATIO * even:
+    even, odd = data[::2], data[1::2]
+    little, big = _spaces_in_pairs(even, odd), _spaces_in_pairs(odd, even)
+    if little == big:
+        little, big = odd.count(0), even.count(0)
+    if little >= PARITY_RATIO * big:
         return UTF_16_LE
-    if even >= PARITY_RATIO * odd:
-        return UTF_16_BE
-    return None
+    return UTF_16_BE if big >= PARITY_RATIO * little else None
+
+
+def _spaces_in_pairs(low: bytes, high: bytes) -> int:
+    return sum(not high[at] for sign in (b"\n", b" ") for at in _places(low, sign) if at < len(high))
+
+
+def _places(data: bytes, sign: bytes) -> Iterator[int]:
+    at = data.find(sign)
+    while at >= 0:
+        yield at
+        at = data.find(sign, at + 1)
 
 
 def _is_utf_8_cut_short(data: bytes, error: UnicodeDecodeError) -> bool:
