@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,12 +63,9 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
     because = "it was opened for reading only" if read_only else _why_not_writable(real)
     frozen = bool(because) and _nobody_writes(real)
     mode = "mode=rw" if not because else "mode=ro&immutable=1" if frozen else "mode=ro"
-    database = connect(real, mode, patience)
     try:
-        # A pending write-ahead log is looked at only here: without the right to share it this fails.
-        database.number("SELECT count(*) FROM sqlite_master")
+        database = connect(real, mode, patience)
     except PalaceUnavailable:
-        database.close()
         if because and Path(f"{real}-wal").exists():
             raise PalaceUnavailable(
                 "the palace {path} has changes in {log} that cannot be read here",
@@ -81,7 +79,7 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
 
 def connect(path: Path, mode: str, patience: Patience) -> Database:
     """Return a connection with the settings of a palace; `mode` is SQLite's URI query."""
-    with explaining(path):
+    with ExitStack() as closing_on_error, explaining(path):
         connection = sqlite3.connect(
             f"{path.as_uri()}?{mode}",
             uri=True,
@@ -89,11 +87,15 @@ def connect(path: Path, mode: str, patience: Patience) -> Database:
             isolation_level=None,
             cached_statements=_CACHED_STATEMENTS,
         )
+        closing_on_error.callback(connection.close)
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA trusted_schema = OFF")
         if "mode=ro" in mode:
             connection.execute("PRAGMA query_only = ON")
+        # The first read: it shows whether the file, and a log that waits beside it, can be read at all.
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        closing_on_error.pop_all()
     return Database(connection, path, patience)
 
 

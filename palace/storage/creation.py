@@ -1,5 +1,6 @@
 """Making a palace, opening one that is up to date, and bringing an older one up to date after a copy."""
 
+import errno
 import os
 import secrets
 import sqlite3
@@ -30,7 +31,7 @@ def create_file(path: Path, *, clock: Clock, new_uid: NewUid, patience: Patience
         raise _in_the_way(target)
     unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}.new")
     try:
-        target.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        _make_folder(target.parent)
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
         try:
             _fill(unfinished, clock, new_uid, patience)
@@ -46,6 +47,13 @@ def create_file(path: Path, *, clock: Clock, new_uid: NewUid, patience: Patience
             path=target,
             cause=error.strerror or error,
         ) from None
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, f"{folder} is not a folder") from None
 
 
 def _fill(path: Path, clock: Clock, new_uid: NewUid, patience: Patience) -> None:

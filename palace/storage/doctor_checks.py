@@ -126,7 +126,7 @@ def _newest(database: Database, table: Table) -> Iterator[dict[str, str | int | 
 
 
 def _vector_chunks(database: Database) -> Finding:
-    """Find slots whose id or codes are not those of the memory, and chunks of a wrong size (emptied ones have none)."""
+    """Find slots whose id or codes are not the memory's, and chunks of a wrong size (emptied: of none)."""
     wrong = database.number(
         "SELECT count(*) FROM vector_chunk WHERE length(ids) + length(codes) + length(scans) > 0"
         " AND (length(ids) <> ? OR length(codes) <> ? OR length(scans) <> ? * dimension)",
