@@ -127,6 +127,8 @@ class PalaceFile:
                 reason=self._read_only_because,
             )
         self._check_still_there()
+        if not self._commits:
+            creation.keep_log(self._database)
         self._database.begin()
         try:
             yield
