@@ -4,10 +4,11 @@
 
 is Okapi BM25 (Robertson et al., TREC-3) with f the number of times that a unit stands in the row. It is taken
 times (0.5 + the share of the question's words that the row holds), so that more of its words come first, and
-rows with the whole question come before all others.
+rows with the whole question come before all others. A word whose signs stand in a row as they were asked for
+counts once more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,7 +17,7 @@ from palace.storage.database import Database
 from palace.storage.full_text import TextIndex
 from palace.storage.reading import in_parts
 from palace.storage.word_units import Unit
-from palace.text.query_terms import QueryTerms, Term
+from palace.text.query_terms import QueryTerms, Term, TermKind, contains_literal
 from palace.text.segmentation import BREAK
 from palace.text.stemming import stem
 
@@ -86,7 +87,8 @@ def ranked(database: Database, index: TextIndex, asked: Asked, masks: Mapping[in
     if not rows:
         return []
     mean = sum(row.length for row in rows) / len(rows)
-    hits = [_hit(row, asked, mean) for row in rows]
+    as_written = _holding_as_written(database, index, asked, masks)
+    hits = [_hit(row, asked, mean, as_written) for row in rows]
     hits.sort(key=lambda hit: (not hit.exact, -hit.score, -hit.memory_id))
     return hits
 
@@ -106,7 +108,27 @@ def _read(database: Database, index: TextIndex, masks: Mapping[int, int]) -> lis
     return found
 
 
-def _hit(row: _Row, asked: Asked, mean: float) -> LexicalHit:
+def _holding_as_written(
+    database: Database, index: TextIndex, asked: Asked, rows: Iterable[int]
+) -> frozenset[tuple[int, int]]:
+    """Return (row, unit) for each word with signs (`grammar::fa`) that a text holds signs and all."""
+    signed = [
+        unit for unit in asked.units if unit.term.kind is TermKind.WORD and not unit.term.text.isalnum()
+    ]
+    if not signed:
+        return frozenset()
+    return frozenset(
+        (number, unit.bit)
+        for marks, few in in_parts(list(rows))
+        for number, text in database.rows(
+            f"SELECT id, substr(text, 1, {_LONGEST_READ}) FROM {index.table} WHERE id IN ({marks})", few
+        )
+        for unit in signed
+        if contains_literal(text, unit.term.text)
+    )
+
+
+def _hit(row: _Row, asked: Asked, mean: float, as_written: frozenset[tuple[int, int]]) -> LexicalHit:
     held: dict[int, float] = {}
     for unit, pattern in zip(asked.units, asked.patterns, strict=True):
         listed = row.mask >> unit.bit & 1
@@ -117,11 +139,11 @@ def _hit(row: _Row, asked: Asked, mean: float) -> LexicalHit:
             held[unit.bit] = times or 1.0
     coverage = _coverage(asked, held)
     norm = K1 * (1 - B + B * row.length / mean)
-    relevance = sum(
-        unit.weight * held[unit.bit] * (K1 + 1) / (held[unit.bit] + norm)
-        for unit in asked.units
-        if unit.bit in held
-    )
+    relevance = 0.0
+    for unit in asked.units:
+        if unit.bit in held:
+            times = held[unit.bit] + ((row.number, unit.bit) in as_written)
+            relevance += unit.weight * times * (K1 + 1) / (times + norm)
     return LexicalHit(
         memory_id=row.number,
         score=relevance * (0.5 + coverage),
