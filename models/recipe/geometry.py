@@ -10,12 +10,11 @@ from tokenizers import Tokenizer
 
 from recipe.sample import Sample
 
-BATCH = 8
-
 
 def estimate(folder: Path, sample: Sample, prefixes: Sequence[str]) -> NDArray[np.float32]:
     """Return (prefixes x 2, dimension): for each prefix the midpoint between the languages, then the unit
-    direction from English to Chinese, both of the whole sample under that prefix.
+    direction from English to Chinese, both of the whole sample under that prefix. Each text is run alone, as
+    Palace does, because the numbers inside the network are scaled to what is run together.
     """
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     session = onnxruntime.InferenceSession(str(folder / "model.onnx"), providers=["CPUExecutionProvider"])
@@ -33,15 +32,8 @@ def estimate(folder: Path, sample: Sample, prefixes: Sequence[str]) -> NDArray[n
 def _mean(
     tokenizer: Tokenizer, session: onnxruntime.InferenceSession, prefix: str, texts: list[str]
 ) -> NDArray[np.float64]:
-    encoded = sorted((tokenizer.encode(prefix + text).ids for text in texts), key=lambda ids: (len(ids), ids))
     total = np.zeros(session.get_outputs()[0].shape[1], np.float64)
-    for start in range(0, len(encoded), BATCH):
-        batch = encoded[start : start + BATCH]
-        length = max(len(ids) for ids in batch)
-        tokens = np.ones((len(batch), length), np.int64)
-        mask = np.zeros((len(batch), length), np.int64)
-        for row, ids in enumerate(batch):
-            tokens[row, : len(ids)] = ids
-            mask[row, : len(ids)] = 1
-        total += session.run(["sentence"], {"input_ids": tokens, "attention_mask": mask})[0].sum(axis=0)
+    for text in texts:
+        ids = np.array([tokenizer.encode(prefix + text).ids], np.int64)
+        total += session.run(["sentence"], {"input_ids": ids, "attention_mask": np.ones_like(ids)})[0][0]
     return total / len(texts)

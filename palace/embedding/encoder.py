@@ -8,12 +8,12 @@ a core, which is also the fastest way.
 import hashlib
 import os
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 import onnxruntime
@@ -22,18 +22,16 @@ from tokenizers import Tokenizer
 from palace.embedding.errors import ModelDamaged
 from palace.embedding.geometry import Geometry, Plane, Vectors, read_geometry
 from palace.embedding.model_folder import NETWORK, NEXT_STEP, TOKENIZER, ModelFolder, read_model_folder
+from palace.embedding.windows import windows_of
 
-MOST_WINDOWS = 32
-"""A text of more windows than this is read in so many, evenly spread: 1 MB takes no minutes."""
-
-WINDOW_OVERLAP = 64
-"""How many tokens two neighbouring windows share."""
-
-LONGEST_READ_WHOLE = 60_000
-"""A text of more characters than this is not tokenised as a whole."""
+Item = TypeVar("Item")
 
 KEPT_IN_CACHE = 4096
+"""How many texts' vectors are kept (about 2 KB each); the ones used longest ago go first."""
+
+MOST_THREADS = 4
 SILENT = 4
+"""The libraries' level at which nothing is printed but what ends the process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,7 @@ class OnnxEncoder:
         self._session = session
         self._cache: OrderedDict[bytes, TextEmbedding] = OrderedDict()
         self._lock = Lock()
+        self._threads: ThreadPoolExecutor | None = None
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -95,8 +94,26 @@ class OnnxEncoder:
         return self.folder.dimension
 
     def embed_passages(self, texts: Sequence[str]) -> list[TextEmbedding]:
-        """Return the vectors of memories, in their order; long texts as the mean of their windows."""
+        """Return the vectors of memories, in their order.
+
+        A text longer than the model reads at once is the mean of its windows. Of an endless one 32 windows,
+        evenly spread, are read, so that 1 MB takes seconds.
+        """
         return self._embed(texts, self.folder.passage_prefix, self.geometry.passage)
+
+    def embed_passage_windows(self, text: str) -> list[tuple[int, int, TextEmbedding]]:
+        """Return (start, end, vector) of the windows of a memory: one if it fits, at most 32.
+
+        `start` and `end` count characters of the text.
+        """
+        prefix, plane = self.folder.passage_prefix, self.geometry.passage
+        windows = windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens)
+        vectors = self._side_by_side(self._run, [window.tokens for window in windows])
+        embeddings = self._embeddings(vectors, plane)
+        return [
+            (window.start, window.end, embedding)
+            for window, embedding in zip(windows, embeddings, strict=True)
+        ]
 
     def embed_questions(self, texts: Sequence[str]) -> list[TextEmbedding]:
         """Return the vectors of questions, in their order."""
@@ -104,25 +121,33 @@ class OnnxEncoder:
 
     def _embed(self, texts: Sequence[str], prefix: str, plane: Plane) -> list[TextEmbedding]:
         keys = [hashlib.sha256((prefix + text).encode("utf-8", "surrogatepass")).digest() for text in texts]
+        found: dict[bytes, TextEmbedding] = {}
         with self._lock:
-            found = {key: self._cache[key] for key in keys if key in self._cache}
+            for key in keys:
+                if key in self._cache:
+                    found[key] = self._cache[key]
+                    self._cache.move_to_end(key)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
         if missing:
-            made = self._made(list(missing.values()), prefix, plane)
-            found.update(zip(missing, made, strict=True))
+            vectors = self._side_by_side(lambda text: self._vector(text, prefix), list(missing.values()))
+            made = dict(zip(missing, self._embeddings(vectors, plane), strict=True))
+            found.update(made)
             with self._lock:
-                for key in missing:
-                    self._cache[key] = found[key]
+                self._cache.update(made)
                 while len(self._cache) > KEPT_IN_CACHE:
                     self._cache.popitem(last=False)
         return [found[key] for key in keys]
 
-    def _made(self, texts: list[str], prefix: str, plane: Plane) -> list[TextEmbedding]:
-        if len(texts) == 1:
-            vectors = [self._vector(texts[0], prefix)]
-        else:
-            with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
-                vectors = list(threads.map(lambda text: self._vector(text, prefix), texts))
+    def _side_by_side(self, work: Callable[[Item], Vectors], items: Sequence[Item]) -> list[Vectors]:
+        if len(items) == 1:
+            return [work(items[0])]
+        with self._lock:
+            if self._threads is None:
+                cores = min(MOST_THREADS, os.cpu_count() or 1)
+                self._threads = ThreadPoolExecutor(cores, thread_name_prefix="embedding")
+        return list(self._threads.map(work, items))
+
+    def _embeddings(self, vectors: Sequence[Vectors], plane: Plane) -> list[TextEmbedding]:
         scans = self.geometry.scan_of(plane.comparable(np.stack(vectors)))
         return [
             TextEmbedding(vector.astype("<f4").tobytes(), scan.tobytes())
@@ -130,45 +155,18 @@ class OnnxEncoder:
         ]
 
     def _vector(self, text: str, prefix: str) -> Vectors:
-        windows = self._windows(text, prefix)
-        mean = np.mean([self._run(window) for window in windows], axis=0)
-        length = max(float(np.linalg.norm(mean)), np.finfo(np.float32).tiny)
+        windows = windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens)
+        if len(windows) == 1:
+            return self._run(windows[0].tokens)
+        mean = np.mean([self._run(window.tokens) for window in windows], axis=0)
+        length = max(float(np.sqrt(np.vecdot(mean, mean))), np.finfo(np.float32).tiny)
         vector: Vectors = (mean / length).astype(np.float32)
         return vector
 
-    def _windows(self, text: str, prefix: str) -> list[list[int]]:
-        """Return the tokens of a text, in windows that the model can read, each behind the prefix."""
-        whole = self._tokens(prefix + _shortened(text))
-        longest = self.folder.maximum_tokens
-        if len(whole) <= longest:
-            return [whole]
-        first, last = whole[0], whole[-1]
-        prefix_tokens = self._tokens(prefix)[1:-1]
-        body = whole[1 + len(prefix_tokens) : -1]
-        room = longest - len(prefix_tokens) - 2
-        starts = list(range(0, max(1, len(body) - WINDOW_OVERLAP), room - WINDOW_OVERLAP))
-        if len(starts) > MOST_WINDOWS:
-            starts = [starts[place * len(starts) // MOST_WINDOWS] for place in range(MOST_WINDOWS)]
-        return [[first, *prefix_tokens, *body[start : start + room], last] for start in starts]
-
-    def _tokens(self, text: str) -> list[int]:
-        readable = text.encode("utf-8", "replace").decode("utf-8")
-        ids: list[int] = self._tokenizer.encode(readable).ids
-        return ids
-
-    def _run(self, tokens: list[int]) -> Vectors:
+    def _run(self, tokens: Sequence[int]) -> Vectors:
         inputs = {
             "input_ids": np.array([tokens], dtype=np.int64),
             "attention_mask": np.ones((1, len(tokens)), dtype=np.int64),
         }
         sentence: Vectors = self._session.run(["sentence"], inputs)[0][0]
         return sentence
-
-
-def _shortened(text: str) -> str:
-    """Return a text, or where it is endless as many pieces of it as there may be windows, evenly spread."""
-    if len(text) <= LONGEST_READ_WHOLE:
-        return text
-    piece = LONGEST_READ_WHOLE // MOST_WINDOWS
-    step = (len(text) - piece) // (MOST_WINDOWS - 1)
-    return "\n".join(text[place * step : place * step + piece] for place in range(MOST_WINDOWS))

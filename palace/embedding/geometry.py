@@ -1,17 +1,18 @@
-"""From the model's vectors to comparable ones: centre off, language out, unit length, a scale for people.
+"""From the model's vectors to comparable ones: centre off, language out, unit length.
 
 A multilingual model puts the language of a text into its vector, so that a Chinese question finds Chinese
 memories first. The midpoint between the languages is subtracted and the direction between them projected
 out, each estimated for questions and for passages on texts that are not the palace's own.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palace.embedding.errors import ModelDamaged
-from palace.embedding.model_folder import GEOMETRY, NEXT_STEP, ModelFolder, Scale
+from palace.embedding.model_folder import GEOMETRY, NEXT_STEP, ModelFolder
 
 Vectors = NDArray[np.float32]
 Scans = NDArray[np.int8]
@@ -29,8 +30,9 @@ class Plane:
     def comparable(self, vectors: Vectors) -> Vectors:
         """Return (rows, dimension) vectors without centre and language, of unit length."""
         moved = vectors - self.centre
-        moved -= np.outer(moved @ self.language, self.language)
-        lengths = np.linalg.norm(moved, axis=1, keepdims=True)
+        # vecdot and not @: BLAS threads stall a query when other processes hold the cores.
+        moved -= np.vecdot(moved, self.language)[:, None] * self.language
+        lengths = np.sqrt(np.vecdot(moved, moved))[:, None]
         unit: Vectors = (moved / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
         return unit
 
@@ -73,6 +75,12 @@ def vector_of(data: bytes) -> Vectors:
     return np.frombuffer(data, dtype="<f4")
 
 
-def shown_similarity(cosine: float, scale: Scale) -> float:
-    """Return a cosine on the scale that people see, 0 to 1."""
-    return min(1.0, max(0.0, scale.slope * cosine + scale.offset))
+def vectors_of(data: Iterable[bytes], dimension: int) -> Vectors:
+    """Return stored vectors as (rows, dimension); raises ValueError when one has another size."""
+    return np.frombuffer(b"".join(data), dtype="<f4").reshape(-1, dimension)
+
+
+def cosines(vectors: Vectors, asked: Vectors) -> Vectors:
+    """Return the cosines (rows,) of comparable vectors (rows, dimension) with one (dimension,)."""
+    found: Vectors = np.vecdot(vectors, asked)
+    return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from palace.embedding.calibration import Calibration
 from palace.embedding.errors import ModelDamaged, ModelMissing
 
 DESCRIPTION = "model.toml"
@@ -16,16 +17,12 @@ NEXT_STEP = "install Palace again, or name another model folder in config.toml; 
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """An affine map from cosine to the similarity that people see: slope x cosine + offset, in 0 to 1."""
-
-    slope: float
-    offset: float
-
-
-@dataclass(frozen=True, slots=True)
 class ModelFolder:
-    """What a model folder says of itself. `quantisation` multiplies a unit vector to int8."""
+    """What a model folder says of itself.
+
+    `symmetric` is for two memories, `question` for a question and a memory; `quantisation` multiplies a unit
+    vector to int8; `maximum_tokens` counts the prefix and the marks at both ends.
+    """
 
     path: Path
     model_id: str
@@ -33,8 +30,8 @@ class ModelFolder:
     maximum_tokens: int
     passage_prefix: str
     question_prefix: str
-    symmetric: Scale
-    question: Scale
+    symmetric: Calibration
+    question: Calibration
     quantisation: float
 
 
@@ -67,8 +64,8 @@ def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:
         maximum_tokens=int(str(data["maximum_tokens"])),
         passage_prefix=str(prefixes["passage"]),
         question_prefix=str(prefixes["question"]),
-        symmetric=_scale(_table(calibration, "symmetric")),
-        question=_scale(_table(calibration, "question")),
+        symmetric=_calibration(calibration["symmetric"]),
+        question=_calibration(calibration["question"]),
         quantisation=float(str(_table(data, "quantisation")["scale"])),
     )
 
@@ -80,8 +77,10 @@ def _table(data: Mapping[str, object], name: str) -> Mapping[str, object]:
     return table
 
 
-def _scale(table: Mapping[str, object]) -> Scale:
-    return Scale(float(str(table["slope"])), float(str(table["offset"])))
+def _calibration(points: object) -> Calibration:
+    if not isinstance(points, list):
+        raise TypeError("a calibration is a list of points")
+    return Calibration.through([(float(cosine), float(similarity)) for cosine, similarity in points])
 
 
 def _verify(path: Path, checksums: Mapping[str, str]) -> None:

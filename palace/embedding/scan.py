@@ -1,36 +1,186 @@
-"""Scans int8 vectors for the nearest: exact below 20,000 rows, by sign bits first above. Numpy alone.
+"""The int8 vectors of a palace in memory, and the exact search over them. Numpy alone.
 
-BLAS threads wait for each other in a spin and slow every other process, so nothing here uses them: int8 is
-widened block by block and multiplied in one thread a range of rows.
+Up to 20,000 rows every int8 vector is compared. Above, sign bits choose whom to compare: one bit a number,
+counted word by word over columns, which stays in the processor's cache and is a tenth of the bytes.
+BLAS threads wait for each other in a spin, which stalls a query when other processes hold the cores; so rows
+are multiplied by `vecdot`, in Python threads over ranges of rows where there are very many.
 """
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palace.embedding.geometry import Scans
-
+Ids = NDArray[np.int64]
+Codes = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
 Rows = NDArray[np.intp]
+Scans = NDArray[np.int8]
 Scores = NDArray[np.float32]
-
-Number = TypeVar("Number", bound=np.generic)
+SignWords = NDArray[np.uint64]
+Distances = NDArray[np.uint16]
 
 EXACT_BELOW = 20_000
 """Up to so many rows every int8 vector is compared."""
 
-BITS_KEEP = 1000
-BITS_KEEP_OF_MANY = 2000
+COMPARED_AFTER_BITS = 1000
+COMPARED_OF_MANY = 2000
 MANY = 400_000
+"""How many rows the sign bits hand on at least, and above how many rows they hand on more of them."""
+
+GATHERED_BELOW = 0.25
+"""When a smaller share of the rows passes a mask, those rows are picked out before they are compared."""
+
 BLOCK = 4096
+BITS_BLOCK = 65_536
+THREADED_ABOVE = 200_000
+MOST_THREADS = 4
+_WORD_BITS = 64
+_FARTHEST = np.iinfo(np.uint16).max
 
 
-def scores_of(scans: Scans, question: Scans) -> Scores:
-    """Return the products of (rows, dimension) int8 vectors with one (dimension,), unscaled."""
+class ScanMatrix:
+    """Rows of an id, an int8 vector and a few code bytes. Row numbers are the caller's and stay.
+
+    An id of 0 means that nothing is in a row; such a row is never found. Changing a row costs no more than
+    its own bytes. Not safe to change while another thread searches.
+    """
+
+    def __init__(self, dimension: int, code_bytes: int = 0) -> None:
+        self.dimension = dimension
+        self._length = 0
+        self._ids: Ids = np.zeros(0, np.int64)
+        self._codes: Codes = np.zeros((code_bytes, 0), np.uint8)
+        self._scans: Scans = np.zeros((0, dimension), np.int8)
+        self._signs: SignWords | None = None
+        self._threads: ThreadPoolExecutor | None = None
+
+    def __len__(self) -> int:
+        """Return how many rows there are, empty ones included."""
+        return self._length
+
+    @property
+    def ids(self) -> Ids:
+        """The id of each row, 0 where it is empty; a view."""
+        return self._ids[: self._length]
+
+    @property
+    def scans(self) -> Scans:
+        """The int8 vectors, (rows, dimension); a view."""
+        return self._scans[: self._length]
+
+    def codes(self, place: int) -> Codes:
+        """Return the code byte at a place, for each row; a view."""
+        return self._codes[place, : self._length]
+
+    def put(self, first: int, ids: bytes, scans: bytes, codes: bytes = b"") -> None:
+        """Write rows from row `first` on: a stored chunk, or a single row.
+
+        `ids` are signed 64-bit little-endian, `scans` int8 (rows x dimension), `codes` (rows x code bytes).
+        Rows that were skipped are empty. Raises ValueError when the lengths do not fit together.
+        """
+        new_ids = np.frombuffer(ids, "<i8")
+        end = first + len(new_ids)
+        new_scans = np.frombuffer(scans, np.int8).reshape(len(new_ids), self.dimension)
+        new_codes = np.frombuffer(codes, np.uint8).reshape(len(new_ids), len(self._codes))
+        self._make_room(end)
+        self._ids[first:end] = new_ids
+        self._scans[first:end] = new_scans
+        self._codes[:, first:end] = new_codes.T
+        self._length = max(self._length, end)
+        if self._signs is not None:
+            self._signs[:, first:end] = sign_words(new_scans)
+
+    def append(self, memory_id: int, scan: bytes, codes: bytes = b"") -> int:
+        """Add a row behind the last one and return its number."""
+        row = self._length
+        self.put(row, memory_id.to_bytes(8, "little", signed=True), scan, codes)
+        return row
+
+    def update(self, row: int, scan: bytes) -> None:
+        """Give a row another vector; its id and codes stay."""
+        self.put(
+            row, int(self._ids[row]).to_bytes(8, "little", signed=True), scan, bytes(self._codes[:, row])
+        )
+
+    def empty(self, first: int, end: int) -> None:
+        """Empty the rows from `first` to before `end`, as far as they are there."""
+        self._ids[first : min(end, self._length)] = 0
+
+    def best(self, question: bytes, limit: int, mask: Mask | None = None) -> tuple[Ids, Scores]:
+        """Return the ids of the rows nearest to an int8 vector, nearest first, and their rough scores.
+
+        The scores are products of the int8 vectors. Only rows whose place in `mask` is true are looked at.
+        Every such row is compared when there are at most EXACT_BELOW; otherwise those that the sign bits
+        choose (99.8 % of the true ten nearest among 100,000 real vectors).
+        """
+        asked = np.frombuffer(question, np.int8)
+        if asked.size != self.dimension:
+            raise ValueError(f"a scan of {asked.size} numbers does not belong to {self.dimension} dimensions")
+        alive = self.ids != 0
+        passing = alive if mask is None else alive & mask
+        count = int(np.count_nonzero(passing))
+        if count == 0 or limit <= 0:
+            return np.zeros(0, np.int64), np.zeros(0, np.float32)
+        rows = np.flatnonzero(passing) if count < GATHERED_BELOW * self._length else None
+        if count > EXACT_BELOW:
+            rows = self._chosen_by_bits(asked, limit, rows, passing, count)
+        if rows is not None:
+            scores = products(self._scans[rows], asked)
+            best = _best(scores, limit)
+            return self._ids[rows[best]], scores[best]
+        scores = products(self.scans, asked)
+        scores[~passing] = -np.inf
+        best = _best(scores, min(limit, count))
+        return self._ids[best], scores[best]
+
+    def _chosen_by_bits(self, asked: Scans, limit: int, rows: Rows | None, passing: Mask, count: int) -> Rows:
+        """Return the passing rows whose signs differ least from the question's, all ties included."""
+        if self._signs is None:
+            self._signs = np.zeros((_words_of(self.dimension), len(self._ids)), np.uint64)
+            self._signs[:, : self._length] = sign_words(self.scans)
+        question = sign_words(asked[None, :])[:, 0]
+        signs = self._signs[:, : self._length] if rows is None else self._signs[:, rows]
+        distances = self._in_threads(lambda part: sign_distances(signs[:, part], question), signs.shape[1])
+        if rows is None:
+            distances[~passing] = _FARTHEST
+        wanted = max(4 * limit, COMPARED_OF_MANY if count > MANY else COMPARED_AFTER_BITS)
+        nearer = np.cumsum(np.bincount(distances, minlength=1))
+        chosen = np.flatnonzero(distances <= np.searchsorted(nearer, min(wanted, count)))
+        return chosen if rows is None else rows[chosen]
+
+    def _make_room(self, rows: int) -> None:
+        if rows <= len(self._ids):
+            return
+        room = max(rows, len(self._ids) * 3 // 2)
+        ids, scans = np.zeros(room, np.int64), np.zeros((room, self.dimension), np.int8)
+        codes = np.zeros((len(self._codes), room), np.uint8)
+        ids[: self._length] = self.ids
+        scans[: self._length] = self.scans
+        codes[:, : self._length] = self._codes[:, : self._length]
+        if self._signs is not None:
+            signs = np.zeros((len(self._signs), room), np.uint64)
+            signs[:, : self._length] = self._signs[:, : self._length]
+            self._signs = signs
+        self._ids, self._scans, self._codes = ids, scans, codes
+
+    def _in_threads(self, work: Callable[[slice], Distances], count: int) -> Distances:
+        """Do `work` on ranges of rows side by side and join what it returns."""
+        cores = min(MOST_THREADS, os.cpu_count() or 1)
+        if count < THREADED_ABOVE or cores == 1:
+            return work(slice(0, count))
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(cores, thread_name_prefix="scan")
+        edges = [count * part // cores for part in range(cores + 1)]
+        parts = [slice(start, end) for start, end in pairwise(edges)]
+        return np.concatenate(list(self._threads.map(work, parts)))
+
+
+def products(scans: Scans, question: Scans) -> Scores:
+    """Return the products of int8 vectors (rows, dimension) with one (dimension,), exact in float32."""
     scores = np.empty(len(scans), np.float32)
     asked = question.astype(np.float32)
     wide = np.empty((min(BLOCK, max(1, len(scans))), scans.shape[1]), np.float32)
@@ -38,64 +188,38 @@ def scores_of(scans: Scans, question: Scans) -> Scores:
         block = scans[start : start + BLOCK]
         widened = wide[: len(block)]
         np.copyto(widened, block)
-        np.einsum("ij,j->i", widened, asked, out=scores[start : start + len(block)])
+        np.vecdot(widened, asked, out=scores[start : start + len(block)])
     return scores
 
 
-def sign_bits(scans: Scans) -> NDArray[np.uint64]:
-    """Return which numbers are above 0, as 64-bit words: (rows, dimension / 64)."""
+def sign_words(scans: Scans) -> SignWords:
+    """Return which numbers are above 0, as 64-bit words in columns: (dimension / 64, rows)."""
+    width = _words_of(scans.shape[1]) * _WORD_BITS // 8
     packed = np.packbits(scans > 0, axis=1)
-    width = -(-packed.shape[1] // 8) * 8
-    padded = np.zeros((len(packed), width), np.uint8)
-    padded[:, : packed.shape[1]] = packed
-    return padded.view(np.uint64)
+    if packed.shape[1] < width:
+        packed = np.pad(packed, ((0, 0), (0, width - packed.shape[1])))
+    return np.ascontiguousarray(packed.view(np.uint64).T)
 
 
-def _distances(bits: NDArray[np.uint64], question: NDArray[np.uint64]) -> NDArray[np.uint16]:
-    distances: NDArray[np.uint16] = np.bitwise_count(bits ^ question).sum(axis=1, dtype=np.uint16)
+def sign_distances(signs: SignWords, question: SignWords) -> Distances:
+    """Return in how many signs each row differs from the question."""
+    distances = np.zeros(signs.shape[1], np.uint16)
+    for start in range(0, len(distances), BITS_BLOCK):
+        part = slice(start, start + BITS_BLOCK)
+        for words, word in zip(signs, question, strict=True):
+            distances[part] += np.bitwise_count(words[part] ^ word)
     return distances
 
 
-def nearest_rows(
-    scans: Scans, bits: NDArray[np.uint64] | None, question: Scans, rows: Rows | None, limit: int
-) -> tuple[Rows, Scores]:
-    """Return the rows nearest to a question, nearest first, with their unscaled scores.
-
-    Only `rows` are looked at (None: all). With `bits` the sign bits choose whom to compare.
-    """
-    count = len(scans) if rows is None else len(rows)
-    if count == 0 or limit <= 0:
-        return np.empty(0, np.intp), np.empty(0, np.float32)
-    if bits is not None and count > EXACT_BELOW:
-        keep = max(4 * limit, BITS_KEEP_OF_MANY if count > MANY else BITS_KEEP)
-        asked = sign_bits(question[None, :])[0]
-        distances = _in_threads(
-            lambda part: _distances(bits[part] if rows is None else bits[rows[part]], asked), count
-        )
-        chosen = np.argpartition(distances, min(keep, count) - 1)[:keep]
-        rows = chosen if rows is None else rows[chosen]
-    scores = (
-        _in_threads(lambda part: scores_of(scans[part], question), count)
-        if rows is None
-        else scores_of(scans[rows], question)
-    )
-    best = _best(scores, limit)
-    return (best if rows is None else rows[best]), scores[best]
+def _words_of(dimension: int) -> int:
+    return -(-dimension // _WORD_BITS)
 
 
 def _best(scores: Scores, limit: int) -> Rows:
+    """Return the places of the highest scores, highest first, the earlier row first among equals."""
     if len(scores) > limit:
-        chosen = np.argpartition(-scores, limit - 1)[:limit]
-        return chosen[np.lexsort((chosen, -scores[chosen]))]
-    return np.lexsort((np.arange(len(scores)), -scores))
-
-
-def _in_threads(work: Callable[[slice], NDArray[Number]], count: int) -> NDArray[Number]:
-    """Do `work` on ranges of rows, one a core, and join what it returns."""
-    cores = os.cpu_count() or 1
-    if count < EXACT_BELOW or cores == 1:
-        return work(slice(0, count))
-    edges = [count * part // cores for part in range(cores + 1)]
-    parts = [slice(start, end) for start, end in pairwise(edges)]
-    with ThreadPoolExecutor(cores) as threads:
-        return np.concatenate(list(threads.map(work, parts)))
+        edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        chosen = np.flatnonzero(scores >= edge)
+    else:
+        chosen = np.arange(len(scores))
+    return chosen[np.lexsort((chosen, -scores[chosen]))][:limit]

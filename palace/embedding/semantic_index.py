@@ -1,31 +1,26 @@
 """The memories of a palace by meaning: its int8 chunks in memory, kept in step, rescored in float32."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palace.domain.filters import Filters
-from palace.embedding.encoder import OnnxEncoder
-from palace.embedding.geometry import Plane, Scans, shown_similarity, vector_of
-from palace.embedding.model_folder import Scale
-from palace.embedding.scan import EXACT_BELOW, nearest_rows, sign_bits
+from palace.embedding.calibration import Calibration
+from palace.embedding.encoder import OnnxEncoder, TextEmbedding
+from palace.embedding.geometry import Plane, cosines, vector_of, vectors_of
+from palace.embedding.scan import Mask, ScanMatrix
 from palace.services.ports import MemoryVectors, SemanticHit
 
 RESCORED = 50
 """How many of the best int8 hits are compared again in float32, at least."""
 
+CHUNK_SLOTS = 1024
+"""How many rows a stored chunk stands for."""
+
+CODE_BYTES = 8
 USABLE, PINNED = 1, 2
-_CODE_BYTES = 8
+_FLAGS = 0
 _PLACES = {"wing": 1, "band": 2, "priority": 3, "kind": 4, "status": 5, "layer": 6}
-
-
-@dataclass(slots=True)
-class _Chunk:
-    ids: NDArray[np.int64]
-    codes: NDArray[np.uint8]
-    scans: Scans
 
 
 class SemanticMemories:
@@ -34,13 +29,9 @@ class SemanticMemories:
     def __init__(self, encoder: OnnxEncoder, palace: MemoryVectors) -> None:
         self._encoder = encoder
         self._palace = palace
-        self._chunks: dict[int, _Chunk] = {}
+        self._matrix = ScanMatrix(encoder.dimension, CODE_BYTES)
         self._revision = 0
         self._books: dict[str, tuple[str, ...]] = {}
-        self._ids = np.empty(0, np.int64)
-        self._codes = np.empty((0, _CODE_BYTES), np.uint8)
-        self._scans = np.empty((0, encoder.dimension), np.int8)
-        self._bits: NDArray[np.uint64] | None = None
 
     @property
     def encoder(self) -> OnnxEncoder:
@@ -56,42 +47,41 @@ class SemanticMemories:
         self, question: str, filters: Filters, limit: int, also: Sequence[int] = ()
     ) -> list[SemanticHit]:
         """Return the memories nearest to a question, nearest first, similarity on the question's scale."""
-        asked = self._encoder.embed_questions([question])[0]
-        folder, geometry = self._encoder.folder, self._encoder.geometry
-        return self._hits(asked.vector, asked.scan, geometry.question, folder.question, filters, limit, also)
+        encoder = self._encoder
+        asked = encoder.embed_questions([question])[0]
+        return self._hits(asked, encoder.geometry.question, encoder.folder.question, filters, limit, also)
 
     def similar(self, text: str, limit: int) -> list[SemanticHit]:
         """Return the memories that say most nearly the same as `text`, on the symmetric scale."""
-        asked = self._encoder.embed_passages([text])[0]
-        folder, geometry = self._encoder.folder, self._encoder.geometry
-        return self._hits(asked.vector, asked.scan, geometry.passage, folder.symmetric, Filters(), limit, ())
+        encoder = self._encoder
+        asked = encoder.embed_passages([text])[0]
+        return self._hits(asked, encoder.geometry.passage, encoder.folder.symmetric, Filters(), limit, ())
 
     def _hits(
         self,
-        vector: bytes,
-        scan: bytes,
+        asked: TextEmbedding,
         plane: Plane,
-        scale: Scale,
+        calibration: Calibration,
         filters: Filters,
         limit: int,
         also: Sequence[int],
     ) -> list[SemanticHit]:
         self._keep_in_step()
-        question = np.frombuffer(scan, np.int8)
-        rows = self._rows(filters)
-        best, _ = nearest_rows(self._scans, self._bits, question, rows, max(limit, RESCORED))
-        wanted = dict.fromkeys([*self._ids[best].tolist(), *also])
-        vectors = self._palace.raw_vectors(self.model_id, list(wanted))
-        if not vectors:
+        best, _ = self._matrix.best(asked.scan, max(limit, RESCORED), self._mask(filters))
+        wanted = dict.fromkeys([*best.tolist(), *also])
+        stored = self._palace.raw_vectors(self.model_id, list(wanted))
+        if not stored:
             return []
-        ids = list(vectors)
-        stored = np.stack([vector_of(vectors[memory_id]) for memory_id in ids])
-        comparable = self._encoder.geometry.passage.comparable(stored)
-        cosines = np.einsum("ij,j->i", comparable, plane.comparable(vector_of(vector)[None, :])[0])
+        ids = list(stored)
+        memories = self._encoder.geometry.passage.comparable(
+            vectors_of(stored.values(), self._encoder.dimension)
+        )
+        question = plane.comparable(vector_of(asked.vector)[None, :])[0]
+        similarities = calibration.similarity(found := cosines(memories, question))
         kept = set(also)
-        order = sorted(range(len(ids)), key=lambda row: (-float(cosines[row]), ids[row]))
+        order = sorted(range(len(ids)), key=lambda row: (-float(found[row]), ids[row]))
         return [
-            SemanticHit(ids[row], shown_similarity(float(cosines[row]), scale))
+            SemanticHit(ids[row], similarities[row])
             for place, row in enumerate(order)
             if place < limit or ids[row] in kept
         ]
@@ -101,22 +91,16 @@ class SemanticMemories:
         if changed.revision == self._revision:
             return
         for chunk in changed.chunks:
-            self._chunks[chunk.number] = _Chunk(
-                ids=np.frombuffer(chunk.ids, "<i8"),
-                codes=np.frombuffer(chunk.codes, np.uint8).reshape(-1, _CODE_BYTES),
-                scans=np.frombuffer(chunk.scans, np.int8).reshape(-1, changed.dimension),
-            )
+            first = chunk.number * CHUNK_SLOTS
+            self._matrix.empty(first, first + CHUNK_SLOTS)
+            self._matrix.put(first, chunk.ids, chunk.scans, chunk.codes)
         self._revision = changed.revision
         self._books = dict(changed.code_books)
-        chunks = [self._chunks[number] for number in sorted(self._chunks)]
-        self._ids = np.concatenate([chunk.ids for chunk in chunks])
-        self._codes = np.concatenate([chunk.codes for chunk in chunks])
-        self._scans = np.concatenate([chunk.scans for chunk in chunks])
-        self._bits = sign_bits(self._scans) if len(self._ids) > EXACT_BELOW else None
 
-    def _rows(self, filters: Filters) -> NDArray[np.intp]:
-        flags = self._codes[:, 0]
-        mask = (self._ids > 0) & ((flags & USABLE) != 0)
+    def _mask(self, filters: Filters) -> Mask:
+        matrix = self._matrix
+        flags = matrix.codes(_FLAGS)
+        mask: Mask = (flags & USABLE) != 0
         for column, words in (
             ("wing", filters.wings),
             ("band", filters.bands),
@@ -130,11 +114,11 @@ class SemanticMemories:
         if filters.pinned:
             mask &= (flags & PINNED) != 0
         if filters.scenes or filters.since or filters.before or filters.in_conflict:
-            fitting = np.array(self._palace.memory_ids(filters), np.int64)
-            mask &= np.isin(self._ids, fitting)
-        return np.flatnonzero(mask)
+            mask &= np.isin(matrix.ids, np.array(self._palace.memory_ids(filters), np.int64))
+        return mask
 
-    def _has(self, column: str, words: Collection[str]) -> NDArray[np.bool_]:
+    def _has(self, column: str, words: Collection[str]) -> Mask:
         book = self._books.get(column, ())
         codes = [book.index(word) for word in words if word in book]
-        return np.isin(self._codes[:, _PLACES[column]], codes)
+        having: Mask = np.isin(self._matrix.codes(_PLACES[column]), codes)
+        return having
