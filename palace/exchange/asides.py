@@ -35,6 +35,7 @@ _MAINTAINED_BY = re.compile(r"maintained\s+by\b", re.IGNORECASE)
 _LINK = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*(?:<([^<>]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))")
 _LONGEST_LINK = 2000
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_LONGEST_NAME = 255
 _PAGE = (".md", ".html")
 _ARROW_END = re.compile(r"→\s*[*`_\[(]*[^\s→]+\.(?:md|html)[*`_)\]]*[.。]?$", re.IGNORECASE)
 _CANDIDATE = re.compile(r"(?:[-*+]\s+)?candidate[:：]", re.IGNORECASE)
@@ -110,12 +111,18 @@ def is_index_pointer(text: str, neighbours: Callable[[str], bool]) -> bool:
     if not target or _SCHEME.match(target) or target.startswith(("/", "#")):
         return False
     page = unquote(target.split("#")[0].split("?")[0])
-    return page.lower().endswith(_PAGE) and neighbours(page)
+    return page.lower().endswith(_PAGE) and _can_be_a_path(page) and neighbours(page)
 
 
 def is_machine_debris(text: str) -> bool:
     """Return whether an item was copied here by a machine's own ranking of its memories."""
     return "[score=" in text or bool(_CANDIDATE.match(text))
+
+
+def _can_be_a_path(page: str) -> bool:
+    """Whether a file system could have such a name; asking for another may fail instead of saying no."""
+    parts = page.encode("utf-8", "replace").split(b"/")
+    return b"\0" not in parts[-1] and all(len(part) <= _LONGEST_NAME for part in parts)
 
 
 def _leading_link(text: str) -> str | None:

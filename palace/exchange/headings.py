@@ -62,10 +62,10 @@ def heading_text(line: str) -> str:
 
 def clean_heading(text: str, *, log: bool) -> CleanHeading:
     """Return a heading's text for the path. In a daily log `P0` in a heading is a word like others."""
-    priority = None
-    if not log:
-        text, priority = _without_priority(text.strip())
+    text, priority = (text, None) if log else _without_priority(text.strip())
     text, day = heading_date(text)
+    if day and not priority and not log:
+        text, priority = _without_priority(text, only_in_brackets=True)
     return CleanHeading(_without_ornaments(text), priority, day)
 
 
@@ -74,7 +74,7 @@ def names_a_file(text: str) -> bool:
     return bool(_FILE_WORD.search(text)) or first_date(text) is not None
 
 
-def _without_priority(text: str) -> tuple[str, Priority | None]:
+def _without_priority(text: str, *, only_in_brackets: bool = False) -> tuple[str, Priority | None]:
     numbers = list(_P_NUMBER.finditer(text))
     if len(numbers) != 1 or numbers[0][1] not in {"0", "1", "2"}:
         return text, None
@@ -84,6 +84,8 @@ def _without_priority(text: str) -> tuple[str, Priority | None]:
     opener, closer = before[-1:], _BRACKETS.get(before[-1:], "")
     if closer and after.startswith(closer) and _is_start(before[:-1]):
         return before[:-1] + after[1:], priority
+    if only_in_brackets and not closer:
+        return text, None
     if _is_start(before) and (not after or after[0].isspace() or after[0] in _SEPARATORS):
         return before + after, priority
     if closer and _closes_at_end(after, closer):

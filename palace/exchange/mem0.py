@@ -69,7 +69,9 @@ def _read_record(record: Record, findings: Findings) -> None:
         return
     path = _categories(value)
     kinds = (CLASS_TAGS.get(category.lower()) or kind_of_words(category) for category in path)
-    findings.add(said, record.line, path, date=_day(value), kind=next(filter(None, kinds), None))
+    findings.add(
+        said, record.line_of(str(text)), path, date=_day(value), kind=next(filter(None, kinds), None)
+    )
 
 
 def _has_text(value: Json) -> bool:

@@ -1,4 +1,3 @@
-import textwrap
 from collections.abc import Callable
 
 import pytest
@@ -11,12 +10,11 @@ Read = Callable[..., FileReading]
 
 @pytest.fixture
 def read() -> Read:
-    """Read a text written in a test, dedented; `beside` are the files that lie beside it."""
+    """Read a text as a file; `beside` are the files that lie beside it, `options` those of `read_file`."""
 
     def read_text(
-        text: str, name: str = "MEMORY.md", *, beside: tuple[str, ...] = (), format: str | None = None
+        text: str, name: str = "MEMORY.md", *, beside: tuple[str, ...] = (), **options: str
     ) -> FileReading:
-        data = textwrap.dedent(text).lstrip("\n").encode()
-        return read_file(name, data, neighbours=lambda target: target in beside, format=format)
+        return read_file(name, text.encode(), neighbours=lambda target: target in beside, **options)
 
     return read_text

@@ -18,7 +18,11 @@ OBSERVED = "## Observations\n- [fact] water boils\n"
     [
         ("x.json", '[{"memory": "a"}]', "mem0"),
         ("x.md", '\n {"results": [{"memory": "a"}]}', "mem0"),
-        ("memory.json", '{"type":"entity","name":"a","entityType":"b","observations":["c"]}\n', "mcp-memory-server"),
+        (
+            "memory.json",
+            '{"type":"entity","name":"a","entityType":"b","observations":["c"]}\n',
+            "mcp-memory-server",
+        ),
         ("notes.txt", '{"type":"entity","name":"a","observations":["c"]}\n{bad\n', "mcp-memory-server"),
         ("memory.json", '{"users": {"1": {"warns": 2}}}', "unknown-json"),
         ("MEMORY.md", "[P0] no JSON at all\n", "memory-file"),
@@ -63,7 +67,10 @@ def test_files_that_only_instruct_are_skipped_as_a_whole(read) -> None:
 
 
 def test_a_person_can_overrule_the_guess(read) -> None:
-    assert read("- read SOUL.md first\n", "AGENTS.md", format="memory-file").memories[0].text == "read SOUL.md first"
+    assert (
+        read("- read SOUL.md first\n", "AGENTS.md", format="memory-file").memories[0].text
+        == "read SOUL.md first"
+    )
     log = read("- a P1: b\n- P1: c\n", "x.md", format="daily-log")
     assert [found.text for found in log.memories] == ["a P1: b", "P1: c"]
     assert read("- not JSON\n", format="mem0").skipped[0].reason == "bad-json"

@@ -8,7 +8,16 @@ from palace.exchange.yaml_check import is_valid_yaml
 
 def test_values_keep_their_colons_and_lose_their_quotes() -> None:
     front = read_front_matter(
-        ["---", "name: Label printer: B", 'title: "a: b"', "Type : x", "metadata:", "  type: user", "---", "body"]
+        [
+            "---",
+            "name: Label printer: B",
+            'title: "a: b"',
+            "Type : x",
+            "metadata:",
+            "  type: user",
+            "---",
+            "body",
+        ]
     )
     assert front.length == 7
     assert front.values["name"] == "Label printer: B"
