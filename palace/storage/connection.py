@@ -20,6 +20,7 @@ FOLDER_MODE = 0o700
 _MAGIC = b"SQLite format 3\x00"
 _APPLICATION_ID_AT = slice(68, 72)
 _CACHED_STATEMENTS = 256
+_CACHE_KILOBYTES = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def connect(path: Path, mode: str, patience: Patience) -> Database:
         closing_on_error.callback(connection.close)
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
         connection.execute("PRAGMA trusted_schema = OFF")
         if "mode=ro" in mode:
             connection.execute("PRAGMA query_only = ON")

@@ -39,10 +39,15 @@ class Database:
         self._patience = patience
 
     def rows(self, sql: str, parameters: Sequence[Value] = ()) -> list[Fields]:
-        """Return all rows of a query; raises PalaceUnavailable when the file cannot be read."""
+        """Return all rows of a query; raises PalaceUnavailable when the file cannot be read.
+
+        Text with lone surrogates that is only compared, not stored, equals nothing.
+        """
         try:
             with explaining(self.path):
                 return self.connection.execute(sql, parameters).fetchall()
+        except UnicodeEncodeError:
+            return self.rows(sql, [bindable(value) for value in parameters])
         except sqlite3.OperationalError as error:
             if "decode" not in str(error):
                 raise

@@ -57,12 +57,12 @@ def memory_ids(database: Database, filters: Filters, zone: tzinfo) -> list[int]:
 
 
 def weighings(database: Database, filters: Filters, zone: tzinfo) -> list[Weighing]:
-    """Return what the weights of all fitting memories depend on, oldest first."""
+    """Return what the weights of all fitting memories depend on, in no certain order."""
     fits, parameters = conditions(filters, zone)
     cited = citations(database, None)
     rows = database.rows(
         "SELECT id, kind, priority, pinned, importance, hits, recorded_at, last_hit_at"
-        f" FROM memory WHERE {fits} ORDER BY recorded_at, id",
+        f" FROM memory WHERE {fits}",
         parameters,
     )
     return [

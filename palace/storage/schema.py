@@ -251,7 +251,7 @@ INDEXES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "last_hit_at",
         ),
     ),
-    ("memory_by_instant", "memory", ("recorded_at",)),
+    ("memory_by_instant", "memory", ("recorded_at", "status")),
     ("memory_by_hash", "memory", ("content_hash",)),
     ("candidate_by_verdict", "candidate", ("verdict", "first_seen_at")),
     ("candidate_by_hash", "candidate", ("content_hash",)),

@@ -215,11 +215,11 @@ def _write_slot(
 
 
 def _mark_changed(database: Database, model_id: str, chunk: int) -> None:
+    newest = database.number("SELECT max(revision) FROM vector_revision WHERE model_id = ?", (model_id,))
     database.execute(
-        "INSERT INTO vector_revision (model_id, chunk, revision)"
-        " SELECT ?1, ?2, coalesce(max(revision), 0) + 1 FROM vector_revision WHERE model_id = ?1"
+        "INSERT INTO vector_revision (model_id, chunk, revision) VALUES (?, ?, ?)"
         " ON CONFLICT (model_id, chunk) DO UPDATE SET revision = excluded.revision",
-        (model_id, chunk),
+        (model_id, chunk, newest + 1),
     )
 
 

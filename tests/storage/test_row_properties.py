@@ -109,7 +109,8 @@ candidates = st.builds(
     skipped_hash=anything,
     snoozed_until=maybe_instants,
 )
-tombstones = st.builds(Tombstone, anything, anything, instants, st.none() | numbers, st.none() | numbers)
+hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
+tombstones = st.builds(Tombstone, hashes, anything, instants, st.none() | numbers, st.none() | numbers)
 
 
 @dataclass(frozen=True, slots=True)
