@@ -93,6 +93,14 @@ class Axis(StrEnum):
     STATE = "state"
 
 
+class Grain(StrEnum):
+    """How checkable an instruction is, from too abstract to what runs by itself."""
+
+    PRINCIPLE = "principle"
+    RULE = "rule"
+    TRIGGER = "trigger"
+
+
 LAYER_OF_WING = {
     Wing.IDENTITY: Layer.PERSISTENT,
     Wing.KNOWLEDGE: Layer.PERSISTENT,
