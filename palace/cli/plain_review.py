@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from palace.cli.editing import edited_in_editor
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation
 from palace.cli.rendering import candidate_lines, stage_words
 from palace.domain.errors import PalaceError
+from palace.files.outside_editor import edited_in_editor
 from palace.services.ports import SemanticIndex
 from palace.services.review import (
     CandidateView,
