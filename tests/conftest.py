@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from palace.config.paths import bundled
 from palace.domain.identifiers import NewUid, uuid7
 from palace.domain.rules import Rules
+from palace.embedding.encoder import OnnxEncoder
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 
@@ -66,3 +68,9 @@ def open_palace(tmp_path: Path, surroundings: Surroundings) -> Iterator[Callable
 def palace(open_palace: Callable[[], PalaceFile]) -> PalaceFile:
     """An empty palace."""
     return open_palace()
+
+
+@pytest.fixture(scope="session")
+def encoder() -> OnnxEncoder:
+    """The model that ships, loaded once."""
+    return OnnxEncoder.load(bundled("models/multilingual-e5-small"))

@@ -17,7 +17,11 @@ def estimate(folder: Path, sample: Sample, prefixes: Sequence[str]) -> NDArray[n
     Palace does, because the numbers inside the network are scaled to what is run together.
     """
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    session = onnxruntime.InferenceSession(str(folder / "model.onnx"), providers=["CPUExecutionProvider"])
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(
+        str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+    )
     rows: list[NDArray[np.float32]] = []
     for prefix in prefixes:
         chinese, english = (

@@ -26,6 +26,9 @@ from palace.embedding.windows import windows_of
 
 Item = TypeVar("Item")
 
+SENTENCE = "sentence"
+"""The network's output that is the vector of a text."""
+
 KEPT_IN_CACHE = 4096
 """How many texts' vectors are kept (about 2 KB each); the ones used longest ago go first."""
 
@@ -76,6 +79,7 @@ class OnnxEncoder:
             session = onnxruntime.InferenceSession(
                 str(path / NETWORK), options, providers=["CPUExecutionProvider"]
             )
+            _check_output(session, folder.dimension)
         except Exception as error:
             # The libraries raise bare exceptions of many kinds; each means that this model cannot be used.
             raise ModelDamaged(
@@ -168,5 +172,12 @@ class OnnxEncoder:
             "input_ids": np.array([tokens], dtype=np.int64),
             "attention_mask": np.ones((1, len(tokens)), dtype=np.int64),
         }
-        sentence: Vectors = self._session.run(["sentence"], inputs)[0][0]
+        sentence: Vectors = self._session.run([SENTENCE], inputs)[0][0]
         return sentence
+
+
+def _check_output(session: onnxruntime.InferenceSession, dimension: int) -> None:
+    """Raise ValueError when the network does not give sentences of `dimension` numbers."""
+    shapes = {output.name: output.shape for output in session.get_outputs()}
+    if shapes.get(SENTENCE, ())[-1:] != [dimension]:
+        raise ValueError(f"it has no output “{SENTENCE}” of {dimension} numbers")

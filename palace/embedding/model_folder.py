@@ -47,7 +47,7 @@ def read_model_folder(path: Path) -> ModelFolder:
         data = tomllib.loads(description.read_text("utf-8"))
         folder = _folder_from(path, data)
         checksums = {str(name): str(value) for name, value in data["checksums"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelDamaged(
             "{file} is not a model's description: {cause}", next_step=NEXT_STEP, file=description, cause=error
         ) from None
@@ -57,7 +57,7 @@ def read_model_folder(path: Path) -> ModelFolder:
 
 def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:
     prefixes, calibration = _table(data, "prefixes"), _table(data, "calibration")
-    return ModelFolder(
+    folder = ModelFolder(
         path=path,
         model_id=str(data["id"]),
         dimension=int(str(data["dimension"])),
@@ -68,6 +68,9 @@ def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:
         question=_calibration(calibration["question"]),
         quantisation=float(str(_table(data, "quantisation")["scale"])),
     )
+    if min(folder.dimension, folder.maximum_tokens, folder.quantisation) <= 0 or not folder.model_id:
+        raise ValueError("id, dimension, maximum_tokens and quantisation must say something")
+    return folder
 
 
 def _table(data: Mapping[str, object], name: str) -> Mapping[str, object]:
@@ -84,12 +87,17 @@ def _calibration(points: object) -> Calibration:
 
 
 def _verify(path: Path, checksums: Mapping[str, str]) -> None:
-    for name in {NETWORK, TOKENIZER, GEOMETRY} | checksums.keys():
+    for name in sorted({NETWORK, TOKENIZER, GEOMETRY} | checksums.keys()):
         file = path / name
         if not file.is_file():
             raise ModelMissing("the model's file {file} is missing", next_step=NEXT_STEP, file=file)
-        with file.open("rb") as opened:
-            found = hashlib.file_digest(opened, "sha256").hexdigest()
+        try:
+            with file.open("rb") as opened:
+                found = hashlib.file_digest(opened, "sha256").hexdigest()
+        except OSError as error:
+            raise ModelDamaged(
+                "the model at {path} cannot be loaded: {cause}", next_step=NEXT_STEP, path=file, cause=error
+            ) from None
         if found != checksums.get(name):
             raise ModelDamaged(
                 "the model's file {file} is damaged: its checksum is another",
