@@ -1,7 +1,7 @@
 """Reads “when X, do Y, unless Z” out of a sentence, in Chinese and English.
 
-The forms are tried in the order of `FORMS`; each is one way in which people write a condition. A sentence that
-tells what happened, asks, or lists steps is no binding, whatever markers stand in it.
+The forms are tried in the order of `FORMS`; each is one way in which people write a condition. A sentence
+that tells what happened, asks, or lists steps is no binding, whatever markers stand in it.
 """
 
 import re
@@ -23,7 +23,7 @@ _CHINESE_MARKER = (
 )
 _ENGLISH_MARKER = r"(?:whenever|when|if|once|as soon as|every time|each time|any time|in case)"
 _STAYING_MARKER = r"(?:before|after|on|upon|at|every|each|during|while|遇到|碰到|收到)"
-_LINKS = re.compile(r"^(?:就|则|那么|那|便|否则|then\b|do\b(?= ))\s*[,，:：]?\s*", re.IGNORECASE)
+_LINKS = re.compile(r"^(?:就|则|那么|那|便|否则|DO\b|(?i:then\b))\s*[,，:：]?\s*")
 _TIME_TAIL = re.compile(r"\s*(?:的时候|的时侯|之时|时候|时)$")
 
 
@@ -79,7 +79,7 @@ _EXCEPTIONS = (
     _Exception(re.compile(r"^(?P<rest>.+?)[，,]\s*(?P<z>[^，,]+?)(?:除外|例外)$"), leads=False),
     _Exception(
         re.compile(
-            r"^(?P<rest>.+?)\s*[(,，;]?\s*\b(?:unless|except (?:when|if|for|in)|except|but not (?:when|if|for))"
+            r"^(?P<rest>.+?)\s*[(,，;]?\s*\b(?:unless|except(?: (?:when|if|for|in))?|but not (?:when|if|for))"
             r"\b[:：]?\s*(?P<z>.+?)\)?$",
             re.IGNORECASE,
         ),
@@ -111,8 +111,11 @@ def _is_action(do: str) -> bool:
 
 _CHINESE_STORY = re.compile(r"(?:了|过)(?:一次|两次|数据)?$|^(?:已经|还没|正在|我们还|当时)")
 _NO_IMPERATIVE = frozenset(
-    "the a an i we he she it they this that these those my our his her its their there nobody somebody "
-    "everyone someone you was were is are had has everything nothing".split()
+    {
+        *("the", "a", "an", "i", "we", "he", "she", "it", "they", "you", "this", "that", "these", "those"),
+        *("my", "our", "his", "her", "its", "their", "there", "nobody", "somebody", "everyone", "someone"),
+        *("was", "were", "is", "are", "had", "has", "everything", "nothing"),
+    }
 )
 _TOLD_TO = re.compile(
     r"(?:you|we|the \w+|it|they|agents?)\s+(?:must|should|shall|need to|have to|will have to)\b",
@@ -179,14 +182,12 @@ def _chinese_when_do(sentence: str) -> Halves | None:
     return (found[1], found[2]) if found else None
 
 
-_ORDERS = (
-    r"(?:自动|必须|务必|一律|先|立刻|立即|马上|要|都要|应|应当|需|需要|把|将|不要|别|不得|禁止|请|再|记得|只)"
-)
+_ORDERS = r"(?:自动|必须|务必|一律|先|立刻|立即|马上|要|都要|应|应当|需|需要|把|将|不要|别|不得|禁止|请|再|记得|只|检查|确认|运行|跑|通知|更新|重启|备份|关闭|打开|清理|写|问)"
 
 
 def _chinese_time_do(sentence: str) -> Halves | None:
     """A condition without a marker: “……的时候，……”, “……后自动……”."""
-    found = re.match(r"^([^，,]+?)(?:的时候|时)[，,]\s*(.+)$", sentence)
+    found = re.match(rf"^([^，,]+?)(?:的时候|时)(?:[，,]\s*|(?={_ORDERS}))(.+)$", sentence)
     if found:
         return found[1], found[2]
     found = re.match(rf"^([^，,]+?(?:之后|以后|之前|以前|后|前))(?:[，,]\s*|(?={_ORDERS}))(.+)$", sentence)

@@ -9,7 +9,8 @@ _VAGUE = re.compile(
     r"多想|小心|谨慎|体贴|靠谱|友好|谦虚|尊重|用心|认真|为先|为本|实事求是|空洞|灵活|合理|适当|得体|优雅|简洁|清晰一点"
     r"|细心|耐心|真诚|诚实|透明|高效|专业|换位|角度想|尽量|重视|保持|注意一下|更好|\bclean\b"
     r"|\bcareful(?:ly)?\b|\bkind\b|\btransparent\b|\bthoughtful\b|\bhelpful\b|\bhonest\b|\bpolite\b|\bbetter\b"
-    r"|\bquality\b|\bthink (?:as|about|twice|hard)\b|\bmindful\b|\bpatient\b|\bflexible\b|\bsensible\b|\brespect",
+    r"|\bquality\b|\bthink (?:as|about|twice|hard)\b|\bmindful\b|\bpatient\b|\bflexible\b|\bsensible\b"
+    r"|\brespect",
     re.IGNORECASE,
 )
 _NORM = re.compile(
@@ -23,14 +24,16 @@ _MACHINE_EVENT = re.compile(
     r"|启动|开机|登录后|重启|保存|提交(?!人)|合并|推送|部署|发布(?:前|后|完成)|上线(?:前|后)|构建|编译|持续集成|测试"
     r"|报错|超时|失败通知|告警|报警|错误码|\b[45]\d\d\b|磁盘|内存|收到.{0,8}(?:通知|消息|请求|邮件)|入群"
     r"|[%％]|低于|写周报|周报前|\bwebhook\b|\bstartup\b|\bcommit\b|\bmerged?\b|\bpush\b|\bdeploy\w*\b|\bbuild\b"
-    r"|\bCI\b|\btests?\b|\bcoverage\b|\bexits?\b|\berrors?\b|\btimeout\b|\bcron\b|\brelease[ds]?\b|\bPR\b"
+    r"|\bCI\b|\btests?\b|\bcoverage\b|\bexits?\b|\berrors?\b|\btimeout\b|\bcron\b|迁移|\bmigrations?\b|\brelease[ds]?\b|\bPR\b"
     r"|\bdisk\b|\bpull request\b|\bsession (?:starts|ends)\b|\breboot\b",
     re.IGNORECASE,
 )
 _MACHINE_ACTION = re.compile(
-    r"自动|运行|执行|跑|导出|清理|回滚|发送|关闭|写入|压缩|备份|重启|重试|拉取|同步|通知|提醒|记录|归档|删除|加载|附上|返回"
-    r"|\b(?:run|load|post|send|close|block|compress|export|rotate|restart|retry|roll back|rollback|write|append"
-    r"|archive|delete|notify|sync|open|tag|merge|reload|clear|log|back up|rerun|start|stop|fetch|pull|push)\b",
+    r"自动|运行|执行|跑|导出|清理|回滚|发送|关闭|写入|压缩|备份|重启|重试|拉取|同步|通知|提醒|记录|归档|删除"
+    r"|加载|附上|返回"
+    r"|\b(?:run|load|post|send|close|block|compress|export|rotate|restart|retry|roll back|rollback|write"
+    r"|append|archive|delete|notify|sync|open|tag|merge|reload|clear|log|back up|rerun|start|stop|fetch|pull"
+    r"|push)\b",
     re.IGNORECASE,
 )
 _ORDER = re.compile(
@@ -46,8 +49,11 @@ def grain_of(text: str, binding: Binding | None) -> Grain | None:
     if binding is not None:
         if _VAGUE.search(action):
             return Grain.PRINCIPLE
-        runs = _MACHINE_EVENT.search(binding.when) and (
-            _MACHINE_ACTION.search(action) or re.search(r"\d", action)
+        by_itself = re.search(r"自动|\bautomatically\b", action, re.IGNORECASE)
+        runs = (
+            by_itself
+            or _MACHINE_EVENT.search(binding.when)
+            and (_MACHINE_ACTION.search(action) or re.search(r"\d", action))
         )
         return Grain.TRIGGER if runs else Grain.RULE
     if text.rstrip().endswith(("?", "？")):
