@@ -140,6 +140,12 @@ def _reindex(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     verb.add_argument("--all", action="store_true", help="also those that are there already")
 
 
+def _binding(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    verb = _verb(verbs, "binding", "read “when X, do Y, unless Z” out of sentences", json=True)
+    verb.add_argument("text", nargs="*", help="the sentence")
+    verb.add_argument("--jsonl", metavar="FILE", help='a file of lines {"id": …, "text": …}')
+
+
 def _config(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     verb = _verb(verbs, "config", "show where things are and what is set", json=True)
     verb.add_argument("what", nargs="?", choices=["show", "path", "example"], default="show")
@@ -154,5 +160,5 @@ def _count(text: str) -> int:
 
 _VERBS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (
     *(_app, _demo, _init, _add, _import, _list, _show, _search, _review),
-    *(_journal, _undo, _redo, _doctor, _reindex, _config),
+    *(_journal, _undo, _redo, _doctor, _reindex, _binding, _config),
 )

@@ -182,7 +182,10 @@ def _chinese_when_do(sentence: str) -> Halves | None:
     return (found[1], found[2]) if found else None
 
 
-_ORDERS = r"(?:自动|必须|务必|一律|先|立刻|立即|马上|要|都要|应|应当|需|需要|把|将|不要|别|不得|禁止|请|再|记得|只|检查|确认|运行|跑|通知|更新|重启|备份|关闭|打开|清理|写|问)"
+_ORDERS = (
+    r"(?:自动|必须|务必|一律|先|立刻|立即|马上|要|都要|应|应当|需|需要|把|将|不要|别|不得|禁止|请|再|记得|只"
+    r"|检查|确认|运行|跑|通知|更新|重启|备份|关闭|打开|清理|写|问)"
+)
 
 
 def _chinese_time_do(sentence: str) -> Halves | None:

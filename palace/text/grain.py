@@ -50,9 +50,8 @@ def grain_of(text: str, binding: Binding | None) -> Grain | None:
         if _VAGUE.search(action):
             return Grain.PRINCIPLE
         by_itself = re.search(r"自动|\bautomatically\b", action, re.IGNORECASE)
-        runs = (
-            by_itself
-            or _MACHINE_EVENT.search(binding.when)
+        runs = by_itself or (
+            _MACHINE_EVENT.search(binding.when)
             and (_MACHINE_ACTION.search(action) or re.search(r"\d", action))
         )
         return Grain.TRIGGER if runs else Grain.RULE
