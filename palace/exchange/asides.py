@@ -122,7 +122,7 @@ def is_machine_debris(text: str) -> bool:
 def _can_be_a_path(page: str) -> bool:
     """Whether a file system could have such a name; asking for another may fail instead of saying no."""
     parts = page.encode("utf-8", "replace").split(b"/")
-    return b"\0" not in parts[-1] and all(len(part) <= _LONGEST_NAME for part in parts)
+    return "\0" not in page and all(len(part) <= _LONGEST_NAME for part in parts)
 
 
 def _leading_link(text: str) -> str | None:

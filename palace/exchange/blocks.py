@@ -136,12 +136,15 @@ def item_marker(text: str) -> re.Match[str] | None:
 
 
 def indent_of(line: str) -> int:
-    """Return how many columns a line is indented; a tab is four."""
+    """Return how many columns of spaces and tabs a line is indented; a tab is four.
+
+    Full-width spaces count nothing: in Chinese prose they open a paragraph.
+    """
     columns = 0
     for character in line:
         if character == "\t":
             columns += TAB_COLUMNS
-        elif character.isspace():
+        elif character == " ":
             columns += 1
         else:
             break

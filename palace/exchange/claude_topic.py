@@ -48,7 +48,7 @@ def read_claude_topic(note: NoteFile, findings: Findings) -> None:
         text = front.value("description")
         line = front.lines["description"]
         findings.add(text, line, path, date=note.created, kind=kind or note.kind_of_role)
-    else:
+    elif front.length:
         findings.skip(1, "empty-value")
 
 

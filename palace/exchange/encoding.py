@@ -13,6 +13,7 @@ GB18030 = "GB18030"
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_BYTE_ORDER_MARK = "\ufeff"
 _REPLACEMENT = "\ufffd"
 
 MANY_NULS_PER_BYTE = 1 / 64
@@ -38,7 +39,7 @@ def decode_file(data: bytes) -> DecodedFile:
     GB18030, and last UTF-8 with replacement. Lone surrogates become the replacement character.
     """
     text, encoding, damaged = _decoded(data)
-    lines = split_lines(text)
+    lines = split_lines(text.lstrip(_BYTE_ORDER_MARK))
     first = None
     if damaged:
         first = next((number for number, line in enumerate(lines, 1) if _REPLACEMENT in line), None)

@@ -51,6 +51,12 @@ class Findings:
         """Say that a line, or a record on it, holds no memory, and why."""
         self._skipped.setdefault(line, []).append(reason)
 
+    def skip_file(self, lines: Sequence[str], reason: str) -> None:
+        """Say that a file as a whole holds no memory; it is named by its first line with content."""
+        first = next((number for number, line in enumerate(lines, 1) if line.strip()), None)
+        if first:
+            self.skip(first, reason)
+
     def add(
         self,
         text: str,

@@ -1,6 +1,7 @@
 """The Markdown export of MemPalace: a file for each room, a quote for each drawer."""
 
 import datetime
+from itertools import pairwise
 
 from palace.exchange.dates import first_date
 from palace.exchange.findings import Findings
@@ -22,9 +23,12 @@ def is_mempalace_markdown(lines: tuple[str, ...]) -> bool:
 
 def read_mempalace_markdown(note: NoteFile, findings: Findings) -> None:
     """Read each drawer's quote as one memory, filed on the day that its table names."""
-    path = tuple(part.strip() for part in note.lines[0].removeprefix("# ").split(_DIVIDER, 1) if part.strip())
+    title = note.lines[0] if note.lines else ""
+    path = tuple(part.strip() for part in title.removeprefix("# ").split(_DIVIDER, 1) if part.strip())
     starts = [at for at, line in enumerate(note.lines) if line.startswith(_DRAWER)]
-    for start, end in zip(starts, [*starts[1:], len(note.lines)], strict=True):
+    if not starts:
+        findings.skip_file(note.lines, "unknown-record")
+    for start, end in pairwise([*starts, len(note.lines)]):
         quoted = [
             (at, _quoted(note.lines[at])) for at in range(start + 1, end) if note.lines[at].startswith(">")
         ]

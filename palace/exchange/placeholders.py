@@ -61,7 +61,7 @@ def nothing_said(text: str, *, paragraph: bool = False) -> str | None:
     if not text.strip():
         return EMPTY_VALUE
     if len(text) > _LONGEST_PLACEHOLDER:
-        return None
+        return None if has_content(text) else TOO_SHORT
     plain = bare(text)
     if _is_stand_in(plain) or _is_value_stand_in(plain) or is_template_text(text):
         return PLACEHOLDER

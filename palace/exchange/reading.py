@@ -77,14 +77,14 @@ def _read_json_file(path: str, decoded: DecodedFile, chosen: str | None) -> File
     if file is None:
         if chosen is None and not path.lower().endswith(_JSON_ENDINGS):
             return None
-        findings.skip(_first_content_line(decoded), detection.BAD_JSON)
+        findings.skip_file(decoded.lines, detection.BAD_JSON)
         findings.errors.append(_json_error(decoded))
         return _finished(path, chosen or detection.UNKNOWN_JSON, decoded, findings)
     name = chosen or detection.detect_json(file)
     if name in _JSON_READERS:
         _JSON_READERS[name](file, findings)
     else:
-        findings.skip(_first_content_line(decoded), detection.UNKNOWN_JSON)
+        findings.skip_file(decoded.lines, detection.UNKNOWN_JSON)
     return _finished(path, name, decoded, findings)
 
 
@@ -97,8 +97,7 @@ def _read_text_file(
     role = "user" if claude_topic.topic_type(front) == "user" else note.role
     findings = Findings(Suggester(role=role, tags=front.lists.get("tags", ())))
     if name in _WHOLE_FILE_REASONS:
-        if any(line.strip() for line in decoded.lines):
-            findings.skip(_first_content_line(decoded), name)
+        findings.skip_file(decoded.lines, name)
     else:
         if not front.valid:
             findings.skip(1, "front-matter-invalid")
@@ -127,10 +126,6 @@ def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) ->
 def _starts_like_json(decoded: DecodedFile) -> bool:
     first = next((line.lstrip() for line in decoded.lines if line.strip()), "")
     return first.startswith(("{", "["))
-
-
-def _first_content_line(decoded: DecodedFile) -> int:
-    return next((number for number, line in enumerate(decoded.lines, 1) if line.strip()), 1)
 
 
 def _json_error(decoded: DecodedFile) -> str:

@@ -159,15 +159,15 @@ class StatementReader:
         return self._profile.read_item(statement.head)
 
     def _kind(self, tags: Tags, category: Kind | None) -> Kind | None:
-        if tags.kind:
-            return tags.kind
+        standing = self._outline.standing
+        tagged = tags.kind or standing.tagged_kind
+        if tagged:
+            return tagged
         if tags.checked is not None:
             return Kind.EVENT if tags.checked else Kind.INTENT
         key = bold_key(tags.text)
-        standing = self._outline.standing
         return (
-            standing.tagged_kind
-            or self._profile.own_kind
+            self._profile.own_kind
             or category
             or (kind_of_words(key) if key else None)
             or standing.named_kind

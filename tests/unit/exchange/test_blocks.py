@@ -90,6 +90,10 @@ def test_a_tab_is_four_columns() -> None:
     assert indent_of("  \t- a") == 6
 
 
+def test_full_width_spaces_open_a_paragraph(read) -> None:
+    assert texts(read("## A\n- 一条\n\n　　另起一段\n")) == [(2, "一条"), (4, "另起一段")]
+
+
 def test_indent_one_is_column_zero_and_two_is_nested(read) -> None:
     reading = read("## A\n- a\n - b\n  - c\n\t- d\n- e\n")
     assert texts(reading) == [(2, "a"), (3, "b\n- c\n  - d"), (6, "e")]

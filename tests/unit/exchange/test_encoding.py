@@ -28,6 +28,11 @@ def test_encoding_is_found_and_said(data: bytes, encoding: str) -> None:
     assert not decoded.damaged
 
 
+def test_no_byte_order_mark_hides_the_first_line() -> None:
+    for encoding in ("utf-8", "utf-16-le", "gb18030"):
+        assert decode_file(("\ufeff\ufeff" + TEXT).encode(encoding)).lines == LINES
+
+
 def test_four_byte_gb18030_characters_survive() -> None:
     assert decode_file("- 𠮷野家 €\n- 中文".encode("gb18030")).lines == ("- 𠮷野家 €", "- 中文")
 
