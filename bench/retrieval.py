@@ -3,7 +3,8 @@
     python bench/retrieval.py --memories M.jsonl --queries Q.jsonl [--json] [--words-only]
 
 M holds {"id", "text"} and any field of a record (wing, kind, priority, created …), Q holds {"id", "query",
-"relevant": [{"id", "grade"}], "type"}. Questions without an answer ("relevant": []) are told apart.
+"relevant": [{"id", "grade"}], "type"}. Questions without an answer ("relevant": []) are told apart. Since
+they are few, it is also told how often something would be called a match if the answers were not there.
 """
 
 import argparse
@@ -49,12 +50,17 @@ class Asked:
     @property
     def found(self) -> list[str]:
         """The ids of what was found, best first."""
-        return [hit.memory.uid for hit in self.answer.hits]
+        return [hit.memory.uid for hit in self.answer.hits[:DEPTH]]
 
     @property
     def called_found(self) -> bool:
         """Whether at least one hit is called a match."""
-        return not self.answer.nothing_close
+        return any(not hit.weak for hit in self.answer.hits[:DEPTH])
+
+    @property
+    def called_found_without_its_answers(self) -> bool:
+        """Whether something would still be called a match if the palace held none of the answers."""
+        return any(not hit.weak for hit in self.answer.hits if hit.memory.uid not in self.grades)
 
     def measures(self) -> dict[str, float]:
         """Return every measure of this question."""
@@ -99,7 +105,13 @@ def ask(
         Asked(
             kind=line.get("type", "all"),
             grades={str(relevant["id"]): relevant.get("grade", 1) for relevant in line["relevant"]},
-            answer=search(palace, parse_query(line["query"]), surroundings, semantic, limit=DEPTH),
+            answer=search(
+                palace,
+                parse_query(line["query"]),
+                surroundings,
+                semantic,
+                limit=DEPTH + len(line["relevant"]),
+            ),
         )
         for line in lines
     ]
@@ -119,6 +131,10 @@ def summary(asked: Sequence[Asked]) -> dict[str, object]:
         "no_answer": {
             "n": len(unanswerable),
             "false_hit_rate": share(each.called_found for each in unanswerable),
+        },
+        "answers_taken_away": {
+            "n": len(answerable),
+            "false_hit_rate": share(each.called_found_without_its_answers for each in answerable),
         },
         "answerable_called_weak": share(not each.called_found for each in answerable),
         "took_ms": {
@@ -180,10 +196,12 @@ def table(measured: Mapping[str, Any]) -> str:
     ]
     for kind, row in [*measured["types"].items(), ("overall", measured["overall"])]:
         lines.append(f"{kind:12} {row['n']:4} " + " ".join(f"{row[name]:9.3f}" for name in MEASURES))
-    false_hits = measured["no_answer"]
-    if false_hits["n"]:
-        lines.append(f"no answer    {false_hits['n']:4} false-hit rate {false_hits['false_hit_rate']:.3f}")
-    lines.append(f"answerable questions called weak: {measured['answerable_called_weak']:.3f}")
+    for name, title in (("no_answer", "no answer"), ("answers_taken_away", "taken away")):
+        if measured[name]["n"]:
+            rate = measured[name]["false_hit_rate"]
+            lines.append(f"{title:12} {measured[name]['n']:4} false-hit rate {rate:.3f}")
+    if measured["answerable_called_weak"] is not None:
+        lines.append(f"answerable questions called weak: {measured['answerable_called_weak']:.3f}")
     return "\n".join(lines)
 
 
