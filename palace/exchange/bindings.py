@@ -3,14 +3,17 @@
 import re
 from dataclasses import dataclass
 
+from palace.exchange.emphasis import without_emphasis
+from palace.text.binding_phrases import read_binding
+
 _KEYED_LINE = re.compile(
     r"(?:[-*+•]\s+)?(?P<mark>\*\*|__)?(?P<key>[^*_:：\n]{1,40}?)\s?"
     r"(?:(?P=mark)\s?[:：]|[:：]\s?(?P=mark)|(?<![*_])[:：])\s*(?P<value>.*)"
 )
 _DO_KEYS = frozenset({"how to apply", "suggested action", "改进", "改进措施", "改进方案", "如何应用"})
 _WHY_KEYS = frozenset({"why", "为什么"})
-_WHEN_THEN = re.compile(r"when(?:ever)?\s+(?P<when>\S.{0,300}?),?\s+then\s+(?P<do>\S.*)", re.IGNORECASE)
-_LONGEST_WHEN_THEN = 600
+LONGEST_SENTENCE = 300
+"""A longer text is no single sentence with a condition and an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +29,20 @@ class FoundBinding:
 _NOTHING = FoundBinding()
 
 
-def binding_in(text: str) -> FoundBinding:
-    """Return the action and the reason that a statement names.
+def binding_in(text: str, *, tells_what_happened: bool = False) -> FoundBinding:
+    """Return the condition, the action and the reason that a statement names.
 
-    `**How to apply:**`, `Suggested Action` and 改进 name the action, “when … then …” both sides, `**Why:**`
-    the reason; a value runs to the next bold key.
+    `**How to apply:**`, `Suggested Action` and 改进 name the action, `**Why:**` the reason; a value runs to
+    the next bold key. A single sentence is read as “when X, do Y, unless Z”, but not where the statement
+    only `tells_what_happened`.
     """
-    lower = text.lower()
-    parts = _keyed_parts(text) if _may_have_keys(lower) else {}
+    parts = _keyed_parts(text) if _may_have_keys(text.lower()) else {}
     do = next((value for key, value in parts.items() if key in _DO_KEYS), "")
     note = next((value for key, value in parts.items() if key in _WHY_KEYS), "")
-    if not do and "then" in lower and len(text) <= _LONGEST_WHEN_THEN:
-        found = _WHEN_THEN.fullmatch(text.strip())
-        if found:
-            return FoundBinding(found["when"].strip(), found["do"].strip(), "", note)
+    if not do and not tells_what_happened and "\n" not in text and len(text) <= LONGEST_SENTENCE:
+        binding = read_binding(without_emphasis(text))
+        if binding:
+            return FoundBinding(binding.when, binding.do, binding.unless, note)
     return FoundBinding("", do, "", note) if do or note else _NOTHING
 
 

@@ -9,7 +9,7 @@ from palace.exchange.markdown_reading import read_markdown
 from palace.exchange.note_file import NoteFile
 from palace.exchange.placeholders import nothing_said
 from palace.exchange.statements import Profile
-from palace.exchange.tags import read_statement_tags, read_tags
+from palace.exchange.tags import Tags, read_statement_tags
 
 FORMAT = "claude-topic"
 TYPES = frozenset({"feedback", "project", "reference", "user"})
@@ -76,7 +76,7 @@ def _keep_whole(
     body: list[tuple[int, str]], path: tuple[str, ...], kind: Kind | None, note: NoteFile, findings: Findings
 ) -> None:
     first_line, first = body[0]
-    tags = read_tags(first, log=False) if len(body) > 1 else read_statement_tags(first, log=False)
+    tags = read_statement_tags(first, log=False) if len(body) == 1 else Tags(first.strip())
     text = "\n".join(filter(None, [tags.text, *(line for _, line in body[1:])]))
     reason = nothing_said(text)
     if reason:

@@ -11,6 +11,8 @@ from palace.exchange.flags import flags_of
 from palace.exchange.records import FoundMemory, SkippedLine
 from palace.exchange.suggestions import Suggester
 
+_NARRATIVE = frozenset({Kind.EVENT, Kind.SUMMARY, Kind.TOOL_ERROR})
+
 
 class Findings:
     """Gathers what one file yields; a line is skipped once, and never if a memory stands on it."""
@@ -75,7 +77,7 @@ class Findings:
         """
         text = without_lone_surrogates(text)
         path = tuple(map(without_lone_surrogates, heading))
-        binding = binding_in(text)
+        binding = binding_in(text, tells_what_happened=kind in _NARRATIVE)
         self._lines.add(line)
         self.memories.append(
             FoundMemory(

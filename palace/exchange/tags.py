@@ -175,16 +175,16 @@ class _TagReader:
         return self._set_priority(found["level"])
 
     def _read_date(self, content: str) -> bool:
+        """Take the date of a bracket; return whether nothing else stands in it, so that it can leave."""
         if self.date:
             return False
-        day = dated_bracket(content)
-        if day:
-            self.date = day
-            return True
         found = list(find_dates(content))
-        if len(found) == 1 and found[0].start == len(content) - len(content.lstrip()):
+        if len(found) != 1:
+            return False
+        before, after = content[: found[0].start].strip(), content[found[0].end :].strip()
+        if not before or dated_bracket(content):
             self.date = found[0].day
-        return False
+        return not before and not after
 
     def _read_class(self, opener: str, content: str) -> bool:
         kind = CLASS_TAGS.get(content.strip().lower()) if opener == "[" and not self.kind else None

@@ -46,6 +46,12 @@ def test_other_claude_topics_stay_whole(read, body: str) -> None:
     assert len(read(TOPIC + "\n" + body, "feedback_retry.md").memories) == 1
 
 
+def test_a_claude_topic_of_several_lines_is_kept_as_written(read) -> None:
+    reading = read(f"{TOPIC}\n2026-01-02: a\n\n[P1] b\n", "feedback_retry.md")
+    assert texts(reading) == [(7, "2026-01-02: a\n[P1] b")]
+    assert reading.memories[0].date is None
+
+
 def test_a_claude_topic_without_body_is_its_description(read) -> None:
     assert texts(read(TOPIC, "feedback_retry.md")) == [(3, "How often to retry")]
     assert skips(read("---\nname: a\ntype: user\n---\n", "user_a.md")) == [(1, "empty-value")]

@@ -122,18 +122,24 @@ def test_scenes(read, text: str, scenes: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "when", "do", "note"),
+    ("text", "when", "do", "unless", "note"),
     [
-        ("a\n**Why:** b\nc\n**How to apply:** d\n- e", "", "d\n- e", "b\nc"),
-        ("a\n**Suggested Action**: d", "", "d", ""),
-        ("教训：a\n改进：先备份", "", "先备份", ""),
-        ("- **改进**：先备份", "", "先备份", ""),
-        ("When the queue is full, then drop the oldest", "the queue is full", "drop the oldest", ""),
-        ("when a then b", "a", "b", ""),
-        ("When it rains", "", "", ""),
-        ("He asked why: nobody knew", "", "", ""),
+        ("a\n**Why:** b\nc\n**How to apply:** d\n- e", "", "d\n- e", "", "b\nc"),
+        ("a\n**Suggested Action**: d", "", "d", "", ""),
+        ("教训：a\n改进：先备份", "", "先备份", "", ""),
+        ("- **改进**：先备份", "", "先备份", "", ""),
+        ("When the queue is full, then drop the oldest", "the queue is full", "drop the oldest", "", ""),
+        ("**如果磁盘快满了**，就先清缓存，除非正在备份", "磁盘快满了", "先清缓存", "正在备份", ""),
+        ("When it rains", "", "", "", ""),
+        ("He asked why: nobody knew", "", "", "", ""),
     ],
 )
-def test_bindings(text: str, when: str, do: str, note: str) -> None:
+def test_bindings(text: str, when: str, do: str, unless: str, note: str) -> None:
     binding = binding_in(text)
-    assert (binding.when, binding.do, binding.unless, binding.note) == (when, do, "", note)
+    assert (binding.when, binding.do, binding.unless, binding.note) == (when, do, unless, note)
+
+
+def test_what_happened_is_no_binding(read) -> None:
+    told = "- When the queue is full, drop the oldest\n"
+    assert read(told).memories[0].do == "drop the oldest"
+    assert read(told, "2026-01-01.md").memories[0].do == ""
