@@ -15,6 +15,7 @@ from palace.config.paths import bundled, state_directory, user_themes_directory
 from palace.config.settings import Settings
 from palace.config.themes import load_themes
 from palace.domain.clock import Clock
+from palace.files.outside_editor import edited_in_editor
 from palace.i18n.catalog import Catalog
 from palace.services.embedding import Progress, embed_missing
 from palace.services.ports import Palace, SemanticIndex
@@ -69,6 +70,7 @@ def _doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name:
         themes=themes.themes,
         theme_faults=themes.faults,
         state_directory=state_directory(os.environ),
+        edit_outside=lambda text: edited_in_editor(text, settings.editor),
         actor=actor,
         palace_name=name,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect import isawaitable
 from typing import TYPE_CHECKING, cast
 
+from textual.actions import SkipAction
 from textual.dom import DOMNode
 
 from palace.tui.actions import ACTIONS, Action, Danger
@@ -36,6 +37,8 @@ class Acting:
     async def action_act(self, action_id: str) -> None:
         """Do an action, or say why not. Called by key bindings, by the footer and by the palette."""
         action = ACTIONS[action_id]
+        if not self.can_do(action):
+            raise SkipAction
         node = cast(DOMNode, self)
         app = palace_app(node)
         reason = app.why_never(action) if action.danger is not Danger.NONE else None

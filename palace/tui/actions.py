@@ -23,6 +23,7 @@ class Context(StrEnum):
     HOME = "home"
     LIST = "list"
     ROOM = "room"
+    TENDING = "tending"
     MEMORY = "memory"
     SEARCH = "search"
     REVIEW = "review"
@@ -122,6 +123,7 @@ _ALL = (
     _action("app.language", "f7", _C.EVERYWHERE, _G.APP),
     _action("app.reopen", "f8", _C.EVERYWHERE, _G.APP),
     _action("app.quit", "q ctrl+q", _C.EVERYWHERE, _G.APP, 80),
+    _action("app.hint_quit", "ctrl+c", _C.EVERYWHERE, _G.APP),
     # The floor plan
     *(_action(f"home.wing_{place}", str(place), _C.HOME, _G.GO) for place in range(1, 7)),
     _action("home.left", "left", _C.HOME, _G.MOVE),
@@ -138,21 +140,21 @@ _ALL = (
     _action("list.last", "end", _C.LIST, _G.MOVE),
     _action("list.open", "enter", _C.LIST, _G.GO),
     # A room, and the memory beside it
-    _action("room.leave", "escape backspace", _C.ROOM, _G.GO, 8),
+    _action("room.leave", "escape backspace", {_C.ROOM, _C.TENDING}, _G.GO, 8),
     _action("room.filter", "f", _C.ROOM, _G.LIST, 6, digit="7"),
     _action("room.order", "o", _C.ROOM, _G.LIST, 7, digit="8"),
-    _action("room.other_pane", "tab right", _C.ROOM, _G.MOVE),
+    _action("room.other_pane", "tab right", _C.ROOM, _G.MOVE, 9),
     _action("room.previous_wing", "[", _C.ROOM, _G.GO),
     _action("room.next_wing", "]", _C.ROOM, _G.GO),
-    _action("memory.edit", "e", _C.ROOM, _G.MEMORY, 11, _CHANGES, digit="4"),
-    _action("memory.pin", "i", _C.ROOM, _G.MEMORY, 12, _CHANGES, digit="1"),
-    _action("memory.move", "b", _C.ROOM, _G.MEMORY, 13, _CHANGES, digit="2"),
-    _action("memory.archive", "a", _C.ROOM, _G.MEMORY, 14, _CHANGES, digit="3"),
-    _action("memory.trash", "x delete", _C.ROOM, _G.MEMORY, 15, _CHANGES, digit="9"),
-    _action("memory.restore", "t", _C.ROOM, _G.MEMORY, 16, _CHANGES, digit="0"),
-    _action("memory.why", "w", _C.ROOM, _G.MEMORY, 17, digit="5"),
-    _action("memory.versions", "v", _C.ROOM, _G.MEMORY, 18, digit="6"),
-    _action("memory.copy", "y", _C.ROOM, _G.MEMORY, 19),
+    _action("memory.edit", "e", _C.TENDING, _G.MEMORY, 11, _CHANGES, digit="4"),
+    _action("memory.pin", "i", _C.TENDING, _G.MEMORY, 12, _CHANGES, digit="1"),
+    _action("memory.move", "b", _C.TENDING, _G.MEMORY, 13, _CHANGES, digit="2"),
+    _action("memory.archive", "a", _C.TENDING, _G.MEMORY, 14, _CHANGES, digit="3"),
+    _action("memory.trash", "x delete", _C.TENDING, _G.MEMORY, 15, _CHANGES, digit="9"),
+    _action("memory.restore", "t", _C.TENDING, _G.MEMORY, 16, _CHANGES, digit="0"),
+    _action("memory.why", "w", _C.TENDING, _G.MEMORY, 17, digit="5"),
+    _action("memory.versions", "v", _C.TENDING, _G.MEMORY, 18, digit="6"),
+    _action("memory.copy", "y", _C.TENDING, _G.MEMORY, 19),
     _action("memory.scroll_up", "up", _C.MEMORY, _G.MOVE),
     _action("memory.scroll_down", "down", _C.MEMORY, _G.MOVE),
     _action("memory.page_up", "pageup", _C.MEMORY, _G.MOVE),
@@ -160,13 +162,17 @@ _ALL = (
     _action("memory.first", "home", _C.MEMORY, _G.MOVE),
     _action("memory.last", "end", _C.MEMORY, _G.MOVE),
     _action("memory.follow", "enter", _C.MEMORY, _G.GO, 4),
-    _action("memory.to_list", "left", _C.MEMORY, _G.MOVE),
+    _action("memory.to_list", "left shift+tab", _C.MEMORY, _G.MOVE),
     # The journal
     _action("journal.take_back", "t", _C.JOURNAL, _G.UNDO, 4, _CHANGES, digit="1"),
     # Anything that is read and left again
     _action("reading.leave", "escape backspace", _C.READING, _G.GO, 8),
     _action("dialog.accept", "enter", _C.DIALOG, _G.DECIDE, 1),
     _action("dialog.cancel", "escape", _C.DIALOG, _G.DECIDE, 2),
+    _action("dialog.toggle", "space", _C.DIALOG, _G.LIST, 3),
+    _action("dialog.save", "f9", _C.DIALOG, _G.DECIDE, 4),
+    _action("form.approve", "f5", _C.DIALOG, _G.DECIDE, 5),
+    _action("form.editor", "f4", _C.DIALOG, _G.DECIDE, 6),
     # Search
     _action("search.leave", "escape", _C.SEARCH, _G.GO, 8),
     _action("search.open", "enter", _C.SEARCH, _G.GO, 5),
@@ -174,7 +180,7 @@ _ALL = (
     _action("search.up", "up", _C.SEARCH, _G.MOVE),
     _action("search.page_down", "pagedown", _C.SEARCH, _G.MOVE),
     _action("search.page_up", "pageup", _C.SEARCH, _G.MOVE),
-    _action("search.why", "ctrl+w", _C.SEARCH, _G.LIST, 6),
+    _action("search.why", "f9", _C.SEARCH, _G.LIST, 6),
     # Review
     _action("review.approve", "y", _C.REVIEW, _G.DECIDE, 1, _CHANGES, digit="1"),
     _action("review.reject", "n", _C.REVIEW, _G.DECIDE, 2, _CHANGES, digit="2"),
@@ -189,6 +195,8 @@ _ALL = (
     _action("review.previous", "K up", _C.REVIEW, _G.MOVE),
     _action("review.filter", "f", _C.REVIEW, _G.LIST, 9, digit="7"),
     _action("review.detail", "enter", _C.REVIEW, _G.LIST, 10),
+    _action("review.page_down", "pagedown", _C.REVIEW, _G.MOVE),
+    _action("review.page_up", "pageup", _C.REVIEW, _G.MOVE),
     _action("review.leave", "escape backspace", _C.REVIEW, _G.GO, 11),
 )
 
@@ -202,9 +210,12 @@ AROUND: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         Context.EVERYWHERE: frozenset({Context.EVERYWHERE}),
         Context.HOME: frozenset({Context.HOME, Context.EVERYWHERE}),
-        Context.LIST: frozenset({Context.LIST, Context.ROOM, Context.JOURNAL, Context.EVERYWHERE}),
-        Context.ROOM: frozenset({Context.ROOM, Context.EVERYWHERE}),
-        Context.MEMORY: frozenset({Context.MEMORY, Context.ROOM, Context.EVERYWHERE}),
+        Context.LIST: frozenset(
+            {Context.LIST, Context.ROOM, Context.TENDING, Context.JOURNAL, Context.EVERYWHERE}
+        ),
+        Context.ROOM: frozenset({Context.ROOM, Context.TENDING, Context.EVERYWHERE}),
+        Context.TENDING: frozenset({Context.TENDING, Context.ROOM, Context.EVERYWHERE}),
+        Context.MEMORY: frozenset({Context.MEMORY, Context.TENDING, Context.ROOM, Context.EVERYWHERE}),
         Context.SEARCH: frozenset({Context.SEARCH, Context.EVERYWHERE}),
         Context.REVIEW: frozenset({Context.REVIEW, Context.EVERYWHERE}),
         Context.JOURNAL: frozenset({Context.JOURNAL, Context.EVERYWHERE}),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.signal import Signal
@@ -17,7 +17,8 @@ from palace.domain.errors import PalaceError
 from palace.i18n.catalog import Catalog, Language
 from palace.text.display import displayable
 from palace.tui.acting import Acting
-from palace.tui.actions import ACTIONS, Action, Context, bindings_in, keymap_of, textual_keymap
+from palace.tui.actions import ACTIONS, Action, Context, Danger, bindings_in, keymap_of, textual_keymap
+from palace.tui.everywhere import DoneEverywhere
 from palace.tui.gateway import Gateway
 from palace.tui.messages import News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors
@@ -48,7 +49,7 @@ def _health_screen() -> Screen[None]:
     return HealthScreen()
 
 
-class PalaceApp(Acting, App[int], inherit_bindings=False):
+class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
     """The app. `news_signal` tells screens of every change; `say` is the only source of words."""
 
     CSS_PATH = ["css/palace.tcss", "css/tones.tcss"]  # noqa: RUF012
@@ -63,7 +64,7 @@ class PalaceApp(Acting, App[int], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[Binding]] = bindings_in(Context.EVERYWHERE)  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.EVERYWHERE)]
 
     def __init__(
         self, doors: Doors, *, mode: Mode = "home", environ: Mapping[str, str] | None = None
@@ -109,6 +110,22 @@ class PalaceApp(Acting, App[int], inherit_bindings=False):
         """Show an error with its next step as a note."""
         self.toast(self.explain(error), severity="error" if error.exit_status == 1 else "warning")
 
+    def status(self, text: str, *, tone: str = "plain") -> None:
+        """Say what just happened, in the status line of the screen in front, or as a note over a dialog."""
+        if isinstance(self.screen, PalaceScreen):
+            self.screen.status(text, tone=tone)
+        else:
+            self.toast(text)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy what was selected with the mouse."""
+        self.run_worker(self.copy(text), exit_on_error=False)
+
+    def write_to_terminal(self, sequence: str) -> None:
+        """Send the terminal a sequence of our own making."""
+        if self._driver is not None:
+            self._driver.write(sequence)
+
     def use_language(self, language: Language) -> None:
         """Speak another language from now on, on every screen."""
         self.catalog = Catalog(language)
@@ -138,23 +155,26 @@ class PalaceApp(Acting, App[int], inherit_bindings=False):
             return self.say("tui.why_not.read_only", reason=self.read_only_because)
         return None
 
-    def why_not_now(self, action: Action) -> str | None:
-        """Return why an action would be refused now; None when it can be done."""
-        actor = self._who_does(action)
+    def why_not_now(self, action: Action, screen: Screen[object] | None = None) -> str | None:
+        """Return why an action would be refused now (on `screen`, else the one in front); None when not."""
+        actor = self.who_does(action, screen)
         if actor is None:
             return self.say("tui.why_not.elsewhere")
-        return (self.why_never(action) if action.danger != "none" else None) or actor.why_not(action)
+        never = self.why_never(action) if action.danger is not Danger.NONE else None
+        return never or actor.why_not(action)
 
     async def perform(self, action_id: str) -> None:
         """Do an action as if its key had been pressed: where the focus is, on the screen, or in the app."""
-        actor = self._who_does(ACTIONS[action_id])
+        actor = self.who_does(ACTIONS[action_id])
         if actor is None:
             self.toast(self.say("tui.why_not.elsewhere"), severity="warning")
         else:
             await actor.action_act(action_id)
 
-    def _who_does(self, action: Action) -> Acting | None:
-        chain: list[DOMNode] = list(self.focused.ancestors_with_self) if self.focused else [self.screen, self]
+    def who_does(self, action: Action, screen: Screen[object] | None = None) -> Acting | None:
+        """Return what does an action: the widget in focus, what it stands in, the screen, or the app."""
+        below = screen or self.screen
+        chain: list[DOMNode] = list((below.focused or below).ancestors_with_self)
         return next((node for node in chain if isinstance(node, Acting) and node.can_do(action)), None)
 
     # News
@@ -227,32 +247,6 @@ class PalaceApp(Acting, App[int], inherit_bindings=False):
     def _theme_wanted(self) -> str:
         wanted = self.doors.settings.theme
         return wanted if wanted in self.available_themes else NIGHT
-
-    # What can be done everywhere
-
-    async def do_app_quit(self) -> None:
-        """Leave; decisions that wait are written first."""
-        self.exit(0)
-
-    def do_go_palace(self) -> None:
-        """Go to the floor plan."""
-        self.go_to("home")
-
-    def do_go_search(self) -> None:
-        """Go to the search."""
-        self.go_to("search")
-
-    def do_go_review(self) -> None:
-        """Go to the review queues."""
-        self.go_to("review")
-
-    def do_go_health(self) -> None:
-        """Go to the health of the palace."""
-        self.go_to("health")
-
-    def go_to(self, mode: Mode) -> None:
-        """Go to one of the four modes."""
-        self.switch_mode(mode)
 
 
 def run_app(doors: Doors, *, mode: Mode = "home") -> int:

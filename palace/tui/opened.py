@@ -1,4 +1,4 @@
-"""What the app is handed when it is opened: all that it needs of the outer layers, and nothing else of them."""
+"""What the app is handed when it is opened: all that it needs of the outer layers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,6 +31,8 @@ class Doors:
     that thread's palace, after the first frame; it raises PalaceError when there is no usable model.
     `embed_missing` gives vectors to what has none yet: it is called on the compute thread with the palace,
     the loaded index, and a function that is told (done, of how many) and answers False to stop early.
+    `edit_outside` hands a text to the person's own editor, which takes the terminal, and returns what came
+    back; it raises PalaceError when the editor fails or leaves nothing to keep.
     `theme_faults` says what was wrong with the person's own themes.
     """
 
@@ -43,6 +45,7 @@ class Doors:
     catalog: Catalog
     themes: tuple[ThemeSpec, ...]
     state_directory: Path
+    edit_outside: Callable[[str], str]
     actor: Actor = Actor.PERSON
     theme_faults: tuple[PalaceError, ...] = ()
     palace_name: str = ""

@@ -1,4 +1,4 @@
-"""The terminal itself: signals that must leave it clean, bytes that must not crash it, colours it may have."""
+"""The terminal itself: signals must leave it clean, no bytes crash it, its colours are its own affair."""
 
 import asyncio
 import codecs
@@ -75,7 +75,7 @@ class TerminalDecoder:
 
 
 def decode_terminal_safely(on_end: Callable[[], None]) -> None:
-    """Let Textual's Unix driver decode with `TerminalDecoder`; without effect where there is no such driver."""
+    """Let Textual's Unix driver decode with `TerminalDecoder`; on other systems it does nothing."""
     try:
         from textual.drivers import linux_driver
     except ImportError:

@@ -169,7 +169,7 @@ def _room_lines(room: Room | None, width: int, count: int, most: int, say: Say) 
         lines = [EMPTY, ((" " + say("tui.home.empty_room"), Tone.DIM),)]
     elif room is not None:
         lines = [_band_line(band, room.counts[band], most, width, say) for band in Band]
-        titles = [memory for memory in room.foremost][: max(0, count - len(lines) - 1)]
+        titles = room.foremost[: max(0, count - len(lines) - 1)]
         if titles:
             lines.append(EMPTY)
         lines += [((" " + one_line(memory.text, width - 2), Tone.PLAIN),) for memory in titles]

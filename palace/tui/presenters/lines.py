@@ -24,6 +24,7 @@ class Tone(StrEnum):
     """How a piece is drawn; the wing and band tones carry their colours."""
 
     PLAIN = "plain"
+    TITLE = "title"
     STRONG = "strong"
     DIM = "dim"
     LABEL = "label"

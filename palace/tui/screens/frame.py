@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -28,7 +28,7 @@ class PalaceScreen(Acting, Screen[None]):
     CONTEXTS: ClassVar[tuple[Context, ...]] = ()
     """The contexts whose actions the footer and help show for this screen, nearest first."""
 
-    BINDINGS: ClassVar[list[Binding]] = []  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self) -> None:
         super().__init__()

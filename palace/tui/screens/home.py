@@ -14,7 +14,7 @@ from palace.tui.acting import palace_app
 from palace.tui.actions import Context
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.widgets.floor_plan import FloorPlanView
-from palace.tui.widgets.title_line import TitleLine
+from palace.tui.widgets.one_line import TitleLine
 from palace.tui.widgets.waiting_line import WaitingLine
 
 

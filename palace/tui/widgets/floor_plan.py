@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual import events
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -32,7 +32,7 @@ class FloorPlanView(Acting, Widget, can_focus=True):
     """Six rooms. The person stands in `wing`; stepping in is a message."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
-    BINDINGS: ClassVar[list[Binding]] = bindings_in(Context.HOME)  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.HOME)]
 
     wing: reactive[Wing] = reactive(Wing.IDENTITY)
     plan: reactive[FloorPlan | None] = reactive(None)

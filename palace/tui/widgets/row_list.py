@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual import events
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -47,7 +47,7 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
     what to show when there is nothing. 100,000 rows cost what ten cost.
     """
 
-    BINDINGS: ClassVar[list[Binding]] = bindings_in(Context.LIST)  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.LIST)]
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "row-list--cursor",
         "row-list--cursor-resting",

@@ -1,0 +1,208 @@
+"""Tending a memory: editing, pinning, moving, archiving, trashing, restoring. Each act is journalled.
+
+A P0 changes only by a person's own hand, and only with its short code typed: see `domain.short_code`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from palace.domain.errors import Refused, StaleItem
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import Memory, Tombstone
+from palace.domain.short_code import is_short_code
+from palace.domain.vocabulary import Band, Priority, Status, layer_for
+from palace.services.ports import Palace, UnitOfWork
+from palace.services.remembering import Statement, check_statement, refuse_suppressed
+from palace.services.review import Approval
+from palace.services.surroundings import Surroundings
+from palace.text.identity import identity_hash
+
+
+@dataclass(frozen=True, slots=True)
+class Tended:
+    """What an act left behind: its journal row, its verb, and the memory as it is stored now."""
+
+    decision_id: int
+    verb: Verb
+    memory: Memory
+
+
+Tend = Callable[[UnitOfWork, Memory], Tended]
+"""Changes one memory, as it is stored now, within a unit of work."""
+
+
+def as_form(memory: Memory) -> Approval:
+    """Return what of a memory can be edited, as it is now."""
+    return Approval(
+        text=memory.text,
+        wing=memory.wing,
+        band=memory.band,
+        priority=memory.priority,
+        kind=memory.kind,
+        scenes=memory.scenes,
+        binding=memory.binding,
+    )
+
+
+def tend(
+    palace: Palace, actor: Actor, memory_id: int, version: int, how: Tend, *, typed_code: str = ""
+) -> Tended:
+    """Change one memory in a transaction of its own.
+
+    Raises StaleItem when it changed since `version` was seen, Refused when the act does not fit or when
+    the memory is P0 and `typed_code` is not its short code, NotFound when it is gone.
+    """
+    with palace.unit_of_work(actor) as work:
+        memory = work.memory(memory_id)
+        if memory.version != version:
+            raise StaleItem(
+                "memory #{id} changed since you looked at it", next_step="look at it again", id=memory_id
+            )
+        _check_p0(memory, actor, typed_code)
+        return how(work, memory)
+
+
+def _check_p0(memory: Memory, actor: Actor, typed_code: str) -> None:
+    if memory.priority is not Priority.P0:
+        return
+    if actor is not Actor.PERSON:
+        raise Refused("memory #{id} is P0: only a person changes it", id=memory.id)
+    if not is_short_code(typed_code, memory.uid, memory.version):
+        raise Refused(
+            "memory #{id} is P0: it changes only when its code is typed",
+            next_step="do it again and type the code that is shown",
+            id=memory.id,
+        )
+
+
+def editing_memory(form: Approval, surroundings: Surroundings) -> Tend:
+    """Return the act that changes what a memory says and where it stands.
+
+    The earlier text is kept as a version and barred from coming back by itself, as a superseded one.
+    Raises Refused when nothing would change or another memory says the same, Suppressed where a tombstone
+    stands against the new text, InvalidInput for an empty or endless one.
+    """
+
+    def edit(work: UnitOfWork, memory: Memory) -> Tended:
+        check_statement(Statement(form.text))
+        if form == as_form(memory):
+            raise Refused("memory #{id} is as it was: nothing was changed", id=memory.id)
+        key = identity_hash(form.text, memory.heading)
+        if key != memory.content_hash:
+            _admit(work, memory, form.text)
+            if work.tombstone(memory.content_hash) is None:
+                work.add_tombstone(
+                    Tombstone(memory.content_hash, "superseded", surroundings.now, memory_id=memory.id)
+                )
+        changed = replace(
+            memory,
+            text=form.text,
+            wing=form.wing,
+            band=form.band,
+            priority=form.priority,
+            kind=form.kind,
+            layer=layer_for(form.wing, form.kind),
+            scenes=form.scenes,
+            binding=form.binding,
+            calibrated_at=surroundings.now,
+        )
+        return _saved(work, changed, Verb.EDIT)
+
+    return edit
+
+
+def pinning(pinned: bool) -> Tend:
+    """Return the act that pins a memory, so that it neither fades nor expires, or takes the pin away."""
+
+    def pin(work: UnitOfWork, memory: Memory) -> Tended:
+        if memory.pinned is pinned:
+            words = "is pinned already" if pinned else "is not pinned"
+            raise Refused(f"memory #{{id}} {words}", id=memory.id)
+        return _saved(work, replace(memory, pinned=pinned), Verb.PIN)
+
+    return pin
+
+
+def moving(band: Band) -> Tend:
+    """Return the act that moves a memory to another band."""
+
+    def move(work: UnitOfWork, memory: Memory) -> Tended:
+        if memory.band is band:
+            raise Refused("memory #{id} is {band} already", id=memory.id, band=band)
+        if memory.priority is Priority.P0 and band is not Band.HOT:
+            raise Refused(
+                "memory #{id} is P0, and a P0 is always hot",
+                next_step="lower its priority first, by editing it",
+                id=memory.id,
+            )
+        return _saved(work, replace(memory, band=band), Verb.MOVE)
+
+    return move
+
+
+def archiving() -> Tend:
+    """Return the act that puts a memory away: still found, and cold."""
+
+    def archive(work: UnitOfWork, memory: Memory) -> Tended:
+        if memory.status in {Status.ARCHIVED, Status.TRASHED}:
+            raise Refused("memory #{id} is {status} already", id=memory.id, status=memory.status)
+        return _saved(work, replace(memory, status=Status.ARCHIVED, band=Band.COLD), Verb.ARCHIVE)
+
+    return archive
+
+
+def trashing(surroundings: Surroundings) -> Tend:
+    """Return the act that takes a memory out of search; its text does not come back by itself."""
+
+    def trash(work: UnitOfWork, memory: Memory) -> Tended:
+        if memory.status is Status.TRASHED:
+            raise Refused("memory #{id} is {status} already", id=memory.id, status=memory.status)
+        if work.tombstone(memory.content_hash) is None:
+            work.add_tombstone(
+                Tombstone(memory.content_hash, "deleted", surroundings.now, memory_id=memory.id)
+            )
+        return _saved(work, replace(memory, status=Status.TRASHED), Verb.TRASH)
+
+    return trash
+
+
+def restoring() -> Tend:
+    """Return the act that brings a memory back from the archive, the trash or its retirement.
+
+    Its own tombstone goes with it. Raises Suppressed where its text was turned away for another reason,
+    Refused when another memory says the same by now.
+    """
+
+    def restore(work: UnitOfWork, memory: Memory) -> Tended:
+        if memory.status not in {Status.ARCHIVED, Status.TRASHED} and memory.retired_at is None:
+            raise Refused("memory #{id} is in use: there is nothing to restore", id=memory.id)
+        _admit(work, memory, memory.text)
+        back = replace(memory, status=Status.ACTIVE, retired_at=None, band=_band_of_restored(memory))
+        return _saved(work, back, Verb.RESTORE)
+
+    return restore
+
+
+def _band_of_restored(memory: Memory) -> Band:
+    if memory.priority is Priority.P0:
+        return Band.HOT
+    return Band.WARM if memory.band is Band.COLD else memory.band
+
+
+def _admit(work: UnitOfWork, memory: Memory, text: str) -> None:
+    """Let a memory say a text (again): its own tombstone on it goes, anything else against it refuses."""
+    key = identity_hash(text, memory.heading)
+    other = work.memory_with_hash(key)
+    if other is not None and other.id != memory.id:
+        raise Refused("memory #{id} says the same already", next_step="look at it first", id=other.id)
+    tombstone = work.tombstone(key)
+    if tombstone is not None and tombstone.memory_id == memory.id:
+        work.remove_tombstone(key)
+    else:
+        refuse_suppressed(work, Statement(text, heading=memory.heading))
+
+
+def _saved(work: UnitOfWork, memory: Memory, verb: Verb) -> Tended:
+    saved = work.save_memory(memory)
+    decision = work.record(verb, Subject.MEMORY, saved.id, summary=saved.text[:200])
+    return Tended(decision, verb, saved)

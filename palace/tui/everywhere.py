@@ -1,0 +1,230 @@
+"""What can be done on every screen: going places, taking back, help, the palette, theme and language."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from palace.domain.errors import PalaceError
+from palace.domain.journal import Decision
+from palace.services.ports import Palace
+from palace.services.surroundings import Surroundings
+from palace.services.undo import redo, undo
+from palace.text.display import displayable, one_line
+from palace.tui.acting import Acting
+from palace.tui.actions import ACTIONS, Context, actions_in
+from palace.tui.clipboard import (
+    Copied,
+    CopyWay,
+    clipboard_tool,
+    copy_to_file,
+    copy_with_tool,
+    terminal_copy,
+)
+from palace.tui.presenters.keys import key_word, keys_in_words
+
+if TYPE_CHECKING:
+    from palace.tui.app import Mode, PalaceApp
+
+WriteDecisions = Callable[[Palace, Surroundings], list[Decision]]
+
+
+class DoneEverywhere(Acting):
+    """Mixed into the app."""
+
+    # Going places
+
+    def do_go_palace(self) -> None:
+        """Go to the floor plan, out of any room."""
+        app = _app(self)
+        if app.current_mode == "home":
+            app.run_worker(app.back_to_floor_plan(), exit_on_error=False)
+        else:
+            self.go_to("home")
+
+    def do_go_search(self) -> None:
+        """Go to the search."""
+        self.go_to("search")
+
+    def do_go_review(self) -> None:
+        """Go to the review queues."""
+        self.go_to("review")
+
+    def do_go_health(self) -> None:
+        """Go to the health of the palace."""
+        self.go_to("health")
+
+    def do_go_journal(self) -> None:
+        """Go to the journal, which stands under the health."""
+        self.go_to("health")
+
+    def do_go_memory(self) -> None:
+        """Ask for a number and show that memory."""
+        from palace.tui.screens.dialogs import LineDialog
+
+        app = _app(self)
+
+        def typed(text: str | None) -> None:
+            if text is None:
+                return
+            number = text.strip().lstrip("#＃:：").strip()
+            if number.isdecimal() and len(number) < 16:
+                self.open_memory(int(number))
+            else:
+                app.toast(app.say("tui.go.no_number", text=one_line(text, 40)), severity="warning")
+
+        app.push_screen(LineDialog(app.say("tui.go.title")), typed)
+
+    def go_to(self, mode: Mode) -> None:
+        """Go to one of the four modes."""
+        _app(self).switch_mode(mode)
+
+    def open_memory(self, memory_id: int) -> None:
+        """Show a memory on a screen of its own; Escape leads back to here."""
+        from palace.tui.screens.memory import MemoryScreen
+
+        _app(self).push_screen(MemoryScreen(memory_id))
+
+    async def back_to_floor_plan(self) -> None:
+        """Leave every screen that stands on the floor plan."""
+        app = _app(self)
+        while len(app.screen_stack) > 1:
+            await app.pop_screen()
+
+    # Taking back
+
+    def do_app_undo(self) -> None:
+        """Take the newest decision back."""
+        self.take_back(None)
+
+    def take_back(self, decision_id: int | None) -> None:
+        """Take a decision back with its group; without an id the newest one of this person."""
+        app = _app(self)
+
+        def write(palace: Palace, surroundings: Surroundings) -> list[Decision]:
+            return undo(palace, app.gateway.actor, decision_id)
+
+        app.run_worker(self._write(write, "tui.status.taken_back", "app.redo"), exit_on_error=False)
+
+    def do_app_redo(self) -> None:
+        """Bring back what was undone last."""
+        app = _app(self)
+
+        def write(palace: Palace, surroundings: Surroundings) -> list[Decision]:
+            return redo(palace, app.gateway.actor)
+
+        app.run_worker(self._write(write, "tui.status.brought_back", "app.undo"), exit_on_error=False)
+
+    async def _write(self, write: WriteDecisions, key: str, way_back: str) -> None:
+        app = _app(self)
+        try:
+            decisions = await app.gateway.write(write)
+        except PalaceError as error:
+            app.report(error)
+            return
+        first = decisions[0]
+        words = app.say(
+            key,
+            done=app.say(f"vocabulary.done.{first.verb}"),
+            subject=app.say(f"vocabulary.subject.{first.subject}"),
+            id=first.subject_id,
+            text=one_line(first.summary, 30),
+            count=len(decisions),
+            press=key_word(app.first_key(ACTIONS[way_back])),
+        )
+        app.status(words, tone="done")
+
+    # The app itself
+
+    async def do_app_quit(self) -> None:
+        """Leave; decisions that wait are written first."""
+        _app(self).exit(0)
+
+    def do_app_hint_quit(self) -> None:
+        """Say how to leave."""
+        app = _app(self)
+        app.toast(app.say("tui.how_to_quit", press=key_word(app.first_key(ACTIONS["app.quit"]))))
+
+    def do_app_palette(self) -> None:
+        """Open the command palette."""
+        from palace.tui.commands.palette import open_palette
+
+        open_palette(_app(self))
+
+    def do_app_help(self) -> None:
+        """Show every key that works here, and the words of the palace."""
+        from palace.tui.presenters.help_words import HelpEntry
+        from palace.tui.screens.help import HelpDialog
+
+        app = _app(self)
+        contexts = (*getattr(app.screen, "CONTEXTS", ()), Context.LIST, Context.EVERYWHERE)
+        actions = {action.id: action for context in contexts for action in actions_in(context)}
+        entries = [
+            HelpEntry(action, keys_in_words(action.keys_in(app.keymap)), app.why_not_now(action) or "")
+            for action in actions.values()
+            if app.who_does(action) is not None
+        ]
+        app.push_screen(HelpDialog(app.say("tui.help.title"), entries))
+
+    def do_app_theme(self) -> None:
+        """Choose a theme; the one under the cursor is tried on."""
+        from palace.tui.screens.dialogs import Choice, ChoiceDialog
+
+        app = _app(self)
+        before = app.theme
+        choices = [Choice(spec.name, spec.label(app.catalog.language)) for spec in app.doors.themes]
+
+        def chosen(name: str | None) -> None:
+            app.theme = name or before
+            if name is not None:
+                app.status(app.say("tui.theme.how_to_keep", name=name))
+
+        def preview(name: str) -> None:
+            app.theme = name
+
+        app.push_screen(ChoiceDialog(app.say("tui.theme.title"), choices, before, preview), chosen)
+
+    def do_app_language(self) -> None:
+        """Speak the other language."""
+        app = _app(self)
+        app.use_language("en" if app.catalog.language == "zh" else "zh")
+
+    async def do_app_reopen(self) -> None:
+        """Open the file that is there now."""
+        app = _app(self)
+        app.run_worker(self._reopen(), exit_on_error=False)
+
+    async def _reopen(self) -> None:
+        app = _app(self)
+        try:
+            await app.gateway.reopen()
+        except PalaceError as error:
+            app.report(error)
+        else:
+            app.status(app.say("tui.reopened"), tone="done")
+
+    # Copying
+
+    async def copy(self, text: str) -> None:
+        """Copy a text by the best way there is, and say which one it was."""
+        app = _app(self)
+        copied = await asyncio.to_thread(self._copied, displayable(text, keep_newlines=True))
+        app.status(app.say(f"tui.copied.{copied.way}", name=copied.name), tone="done")
+
+    def _copied(self, text: str) -> Copied:
+        app = _app(self)
+        tool = clipboard_tool(os.environ)
+        if tool is not None and copy_with_tool(tool, text):
+            return Copied(CopyWay.TOOL, tool[0])
+        file = copy_to_file(text, app.doors.state_directory)
+        sequence = terminal_copy(text, os.environ)
+        if sequence is not None:
+            app.call_from_thread(app.write_to_terminal, sequence)
+            return Copied(CopyWay.TERMINAL, file)
+        return Copied(CopyWay.FILE if file else CopyWay.NONE, file)
+
+
+def _app(node: DoneEverywhere) -> PalaceApp:
+    return cast("PalaceApp", node)

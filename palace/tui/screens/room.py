@@ -1,0 +1,252 @@
+"""A wing from inside: its memories as a list, the one under the cursor beside it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on, work
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from palace.domain.errors import NotFound, PalaceError
+from palace.domain.filters import Filters
+from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
+from palace.services.browsing import LIVE, MemoryView, Order, listing, memory_view, weights_of
+from palace.services.ports import Palace
+from palace.services.surroundings import Surroundings
+from palace.tui.acting import palace_app
+from palace.tui.actions import Context, bindings_in
+from palace.tui.presenters.lines import Line
+from palace.tui.presenters.memory_rows import MemoryRow, memory_rows
+from palace.tui.presenters.room_words import band_line, filter_words
+from palace.tui.screens.dialogs import Choice, TogglesDialog
+from palace.tui.screens.tending import TendingScreen
+from palace.tui.widgets.memory_list import memory_list
+from palace.tui.widgets.memory_pane import MemoryPane
+from palace.tui.widgets.one_line import OneLine, TitleLine
+from palace.tui.widgets.row_list import RowList
+
+PANE_FROM = 80
+"""Cells of screen from which list and memory stand side by side."""
+
+
+class RoomScreen(TendingScreen):
+    """One wing. `f` filters, `o` changes the order; Tab and the arrows go between list and memory."""
+
+    CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.ROOM, Context.TENDING)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.ROOM), *bindings_in(Context.TENDING)]
+
+    def __init__(self, wing: Wing, *, at: int | None = None) -> None:
+        super().__init__()
+        self.wing = wing
+        self.order = Order.WEIGHT
+        self.filters = Filters(statuses=LIVE)
+        self._at = at
+        self._counts: dict[Band, int] = {}
+
+    def compose_body(self) -> Iterable[Widget]:
+        """Return the title, the bands, and list and memory side by side."""
+        yield TitleLine(self._title, self._details, self._numbers)
+        yield OneLine(self._bands, widget_id="bands")
+        with Horizontal(id="room"):
+            yield memory_list(self._load_rows, palace_app(self).say, empty=self._empty, widget_id="memories")
+            yield MemoryPane()
+
+    @property
+    def rows(self) -> RowList[MemoryRow]:
+        """The list."""
+        return self.query_one("#memories", RowList)
+
+    @property
+    def shown_memory(self) -> MemoryView | None:
+        """The memory in the pane, if it is the one under the cursor."""
+        view = self.query_one(MemoryPane).view
+        return view if view is not None and view.memory.id == self.rows.row_id else None
+
+    def on_mount(self) -> None:
+        """Stand in the list."""
+        super().on_mount()
+        self.rows.focus()
+
+    def look(self) -> None:
+        """Read the ids, and the rows that are seen."""
+        self._read_ids()
+
+    @work(exclusive=True, group="ids", exit_on_error=False)
+    async def _read_ids(self) -> None:
+        wing, order = self.wing, self.order
+        filters = replace(self.filters, wings=frozenset({wing}))
+
+        def read(palace: Palace, surroundings: Surroundings) -> tuple[list[int], dict[Band, int]]:
+            counts = dict.fromkeys(Band, 0)
+            for row in palace.room_counts():
+                if row.wing is wing and row.status in filters.statuses:
+                    counts[row.band] += row.count
+            return listing(palace, filters, order, surroundings), counts
+
+        try:
+            ids, self._counts = await palace_app(self).gateway.read(read, caller="room")
+        except PalaceError as error:
+            palace_app(self).report(error)
+            return
+        self.rows.forget()
+        self.rows.show(ids, at=self._at)
+        self._at = None
+        self._read_memory(self.rows.row_id)
+        self._refresh_words()
+
+    async def _load_rows(self, ids: Sequence[int]) -> Mapping[int, MemoryRow]:
+        def read(palace: Palace, surroundings: Surroundings) -> Mapping[int, MemoryRow]:
+            memories = palace.memories(ids)
+            return memory_rows(memories, weights_of(palace, memories, surroundings))
+
+        return await palace_app(self).gateway.read(read)
+
+    @on(RowList.Highlighted, "#memories")
+    def _look_at(self, message: RowList.Highlighted) -> None:
+        self._read_memory(message.row_id)
+
+    @work(exclusive=True, group="memory", exit_on_error=False)
+    async def _read_memory(self, memory_id: int | None) -> None:
+        pane = self.query_one(MemoryPane)
+        if memory_id is None:
+            pane.show_memory(None)
+            self.refresh_frame()
+            return
+
+        def read(palace: Palace, surroundings: Surroundings) -> MemoryView:
+            return memory_view(palace, memory_id, surroundings)
+
+        try:
+            view = await palace_app(self).gateway.read(read, caller="pane")
+        except NotFound:
+            view = None
+        except PalaceError as error:
+            palace_app(self).report(error)
+            return
+        pane.show_memory(view)
+        self.refresh_frame()
+
+    # Walking
+
+    @on(RowList.Opened, "#memories")
+    def _open(self, message: RowList.Opened) -> None:
+        if self.query_one(MemoryPane).display:
+            self.query_one(MemoryPane).focus()
+        else:
+            self._go_to_memory(message.row_id)
+
+    @on(MemoryPane.LeftForList)
+    def _back_to_list(self) -> None:
+        self.rows.focus()
+
+    @on(MemoryPane.Followed)
+    def _follow(self, message: MemoryPane.Followed) -> None:
+        self._go_to_memory(message.memory_id)
+
+    def _go_to_memory(self, memory_id: int) -> None:
+        from palace.tui.screens.memory import MemoryScreen
+
+        self.app.push_screen(MemoryScreen(memory_id))
+
+    def do_room_other_pane(self) -> None:
+        """Go between list and memory."""
+        pane = self.query_one(MemoryPane)
+        if not pane.display:
+            self.rows.do_list_open()
+        elif pane.has_focus:
+            self.rows.focus()
+        else:
+            pane.focus()
+
+    def do_room_leave(self) -> None:
+        """From the memory to the list, from the list out of the room."""
+        if self.query_one(MemoryPane).has_focus:
+            self.rows.focus()
+        else:
+            self.dismiss(None)
+
+    def do_room_next_wing(self) -> None:
+        """To the next wing."""
+        self._step(1)
+
+    def do_room_previous_wing(self) -> None:
+        """To the wing before."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        wings = tuple(Wing)
+        self.wing = wings[(wings.index(self.wing) + by) % len(wings)]
+        self.rows.show(())
+        self.look()
+        self._refresh_words()
+
+    # Filter and order
+
+    def do_room_order(self) -> None:
+        """Take the next order."""
+        orders = tuple(Order)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        say = palace_app(self).say
+        self.status(say("tui.room.ordered", order=say(f"tui.room.order.{self.order}")))
+        self.look()
+        self._refresh_words()
+
+    def do_room_filter(self) -> None:
+        """Choose what is shown."""
+        say = palace_app(self).say
+        groups = [
+            (
+                say(f"tui.filter.{name}"),
+                [Choice(f"{name}:{word}", say(f"vocabulary.{name}.{word}")) for word in words],
+            )
+            for name, words in (("band", Band), ("priority", Priority), ("kind", Kind), ("status", Status))
+        ]
+        filters = self.filters
+        on_now = frozenset(
+            [f"band:{word}" for word in filters.bands]
+            + [f"priority:{word}" for word in filters.priorities]
+            + [f"kind:{word}" for word in filters.kinds]
+            + [f"status:{word}" for word in filters.statuses]
+        )
+
+        def chosen(names: frozenset[str] | None) -> None:
+            if names is None:
+                return
+            by_group = [name.split(":", 1) for name in names]
+            self.filters = Filters(
+                bands=frozenset(Band(word) for group, word in by_group if group == "band"),
+                priorities=frozenset(Priority(word) for group, word in by_group if group == "priority"),
+                kinds=frozenset(Kind(word) for group, word in by_group if group == "kind"),
+                statuses=frozenset(Status(word) for group, word in by_group if group == "status") or LIVE,
+            )
+            self.look()
+            self._refresh_words()
+
+        self.app.push_screen(TogglesDialog(say("tui.filter.title"), groups, on_now), chosen)
+
+    # Words
+
+    def _refresh_words(self) -> None:
+        for line in self.query(OneLine):
+            line.refresh()
+
+    def _title(self) -> str:
+        place = tuple(Wing).index(self.wing) + 1
+        return f"{place} {palace_app(self).say(f'vocabulary.wing.{self.wing}')}"
+
+    def _details(self) -> str:
+        say = palace_app(self).say
+        words = filter_words(self.filters, say)
+        return " · ".join([*words, say(f"tui.room.order.{self.order}")])
+
+    def _numbers(self) -> str:
+        return palace_app(self).say("tui.room.count", count=f"{len(self.rows.ids):,}")
+
+    def _bands(self, width: int) -> Line:
+        return band_line(self._counts, self.filters.bands, palace_app(self).say, width)
+
+    def _empty(self) -> str:
+        say = palace_app(self).say
+        return say("tui.room.empty" if self.filters == Filters(statuses=LIVE) else "tui.room.nothing_fits")

@@ -1,0 +1,184 @@
+"""What a person can do to the memory in front of them, wherever it is shown."""
+
+from collections.abc import Callable, Sequence
+
+from palace.domain.errors import PalaceError
+from palace.domain.short_code import short_code
+from palace.domain.vocabulary import Band, Priority, Status
+from palace.services.browsing import MemoryView
+from palace.services.ports import Palace
+from palace.services.review import Approval
+from palace.services.surroundings import Surroundings
+from palace.services.tending import (
+    Tend,
+    Tended,
+    archiving,
+    as_form,
+    editing_memory,
+    moving,
+    pinning,
+    restoring,
+    tend,
+    trashing,
+)
+from palace.text.display import displayable, one_line
+from palace.tui.acting import palace_app
+from palace.tui.actions import ACTIONS, Action
+from palace.tui.presenters.keys import key_word
+from palace.tui.presenters.lines import EMPTY, Line, Tone, wrapped_lines
+from palace.tui.presenters.memory_sheet import SheetSurroundings, weight_lines
+from palace.tui.presenters.version_diff import difference_lines, version_lines
+from palace.tui.screens.dialogs import Choice, ChoiceDialog, CodeDialog, ReadingDialog
+from palace.tui.screens.edit_dialog import EditDialog
+from palace.tui.screens.frame import PalaceScreen
+
+MemoryAct = Callable[[Surroundings], Tend]
+
+
+class TendingScreen(PalaceScreen):
+    """A screen that shows a memory, which `shown_memory` returns, and carries the verbs that act on it."""
+
+    @property
+    def shown_memory(self) -> MemoryView | None:
+        """The memory that the verbs act on; None when there is none."""
+        return None
+
+    def why_not(self, action: Action) -> str | None:
+        """Say why a verb does not fit the memory."""
+        if not action.id.startswith("memory."):
+            return None
+        say, view = palace_app(self).say, self.shown_memory
+        if view is None:
+            return say("tui.memory.none")
+        memory = view.memory
+        away = memory.status in {Status.ARCHIVED, Status.TRASHED} or memory.retired_at is not None
+        if action.id == "memory.restore" and not away:
+            return say("tui.memory.why_not.in_use")
+        if action.id == "memory.trash" and memory.status is Status.TRASHED:
+            return say("tui.memory.why_not.trashed")
+        if action.id == "memory.archive" and away:
+            return say("tui.memory.why_not.away")
+        return None
+
+    # The verbs
+
+    def do_memory_edit(self) -> None:
+        """Edit the text and what belongs to it."""
+        view = self._view()
+        title = palace_app(self).say("tui.edit.title", id=view.memory.id)
+
+        def edited(form: Approval | None) -> None:
+            if form is None:
+                self.status(palace_app(self).say("tui.edit.unchanged"))
+            else:
+                self._begin(view, lambda around: editing_memory(form, around), after=form)
+
+        self.app.push_screen(EditDialog(title, as_form(view.memory)), edited)
+
+    def do_memory_pin(self) -> None:
+        """Pin it, or take the pin away."""
+        view = self._view()
+        self._begin(view, lambda around: pinning(not view.memory.pinned))
+
+    def do_memory_move(self) -> None:
+        """Move it to another band."""
+        view, say = self._view(), palace_app(self).say
+        choices = [
+            Choice(band, say(f"vocabulary.band.{band}"), say(f"vocabulary.band_meaning.{band}"))
+            for band in Band
+        ]
+
+        def chosen(band: Band | None) -> None:
+            if band is not None and band is not view.memory.band:
+                self._begin(view, lambda around: moving(band))
+
+        self.app.push_screen(ChoiceDialog(say("tui.memory.move"), choices, view.memory.band), chosen)
+
+    def do_memory_archive(self) -> None:
+        """Put it away."""
+        self._begin(self._view(), lambda around: archiving())
+
+    def do_memory_trash(self) -> None:
+        """Take it out of search."""
+        self._begin(self._view(), trashing)
+
+    def do_memory_restore(self) -> None:
+        """Bring it back."""
+        self._begin(self._view(), lambda around: restoring())
+
+    def do_memory_why(self) -> None:
+        """Show why it weighs what it weighs."""
+        view, app = self._view(), palace_app(self)
+        around = app.gateway.surroundings
+        sheet = SheetSurroundings(app.say, around.zone, around.rules, around.now)
+        title = app.say("tui.why.title", id=view.memory.id)
+        self.app.push_screen(ReadingDialog(title, lambda cells: weight_lines(view, sheet, cells)))
+
+    def do_memory_versions(self) -> None:
+        """Show the earlier texts and what changed."""
+        view, app = self._view(), palace_app(self)
+        zone = app.gateway.surroundings.zone
+
+        def lines(cells: int) -> Sequence[Line]:
+            return version_lines(view.memory, view.versions, zone, app.say, cells)
+
+        self.app.push_screen(ReadingDialog(app.say("tui.versions.title", id=view.memory.id), lines))
+
+    async def do_memory_copy(self) -> None:
+        """Copy number and text."""
+        memory = self._view().memory
+        await palace_app(self).copy(f"#{memory.id} {memory.text}")
+
+    # How they are done
+
+    def _view(self) -> MemoryView:
+        view = self.shown_memory
+        if view is None:
+            raise LookupError("no memory is shown")
+        return view
+
+    def _begin(self, view: MemoryView, act: MemoryAct, after: Approval | None = None) -> None:
+        """Do an act at once, for a P0 after its code was typed with before and after in sight."""
+        if view.memory.priority is not Priority.P0:
+            self.run_worker(self._tend(view, act, ""), exit_on_error=False)
+            return
+        say, memory = palace_app(self).say, view.memory
+
+        def lines(cells: int) -> Sequence[Line]:
+            if after is not None and after.text != memory.text:
+                changed: Sequence[Line] = difference_lines(memory.text, after.text, cells)
+            else:
+                changed = wrapped_lines(displayable(memory.text[:2000], keep_newlines=True), cells)
+            return [*wrapped_lines(say("tui.code.p0"), cells, Tone.DIM), EMPTY, *changed, EMPTY]
+
+        def typed(code: str | None) -> None:
+            if code is not None:
+                self.run_worker(self._tend(view, act, code), exit_on_error=False)
+
+        code = short_code(memory.uid, memory.version)
+        self.app.push_screen(CodeDialog(say("tui.code.title", id=memory.id), code, lines), typed)
+
+    async def _tend(self, view: MemoryView, act: MemoryAct, typed_code: str) -> None:
+        app = palace_app(self)
+        memory = view.memory
+
+        def write(palace: Palace, around: Surroundings) -> Tended:
+            return tend(
+                palace, app.gateway.actor, memory.id, memory.version, act(around), typed_code=typed_code
+            )
+
+        try:
+            tended = await app.gateway.write(write)
+        except PalaceError as error:
+            app.report(error)
+            return
+        self.status(self._done(tended), tone="done")
+
+    def _done(self, tended: Tended) -> str:
+        app = palace_app(self)
+        memory = tended.memory
+        done = app.say(f"vocabulary.done.{tended.verb}")
+        if tended.verb.value == "pin" and not memory.pinned:
+            done = app.say("tui.memory.unpinned")
+        key = key_word(app.first_key(ACTIONS["app.undo"]))
+        return app.say("tui.status.done", done=done, id=memory.id, text=one_line(memory.text, 24), press=key)
