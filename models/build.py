@@ -40,10 +40,10 @@ CALIBRATION = {
 }
 """Points of (cosine of comparable vectors, similarity shown), with straight lines between them.
 
-Two memories: 95 % of unrelated pairs are below the second point; above the third are half of those that say
-the same and none of the unrelated; equal texts are 1. Question and memory: five of six first hits are above
-the second point where there is an answer, but also a third or more where there is none: the cosine of the
-first hit alone cannot tell them apart.
+Two memories: 95 % of pairs that share neither subject nor template are below the second point; above the
+third are half of those that say the same and none of the unrelated; equal texts are 1. Question and memory:
+five of six first hits are above the second point where there is an answer, but also a third or more where
+there is none: the cosine of the first hit alone cannot tell them apart.
 `models/calibrate.py` prints what they were chosen by.
 """
 
