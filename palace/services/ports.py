@@ -362,6 +362,10 @@ class Palace(Known, MemoryVectors, Protocol):
         """Return the ids of further models whose vectors are stored."""
         ...
 
+    def recent_questions(self, limit: int) -> list[str]:
+        """Return what was searched for lately, newest first, none twice."""
+        ...
+
     def data_version(self) -> int:
         """Return a number that changes whenever anyone commits a change to the file."""
         ...

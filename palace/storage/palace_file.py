@@ -25,6 +25,7 @@ from palace.storage import (
     journal_reading,
     reading,
     review_reading,
+    usage,
     vectors,
     word_search,
 )
@@ -137,6 +138,10 @@ class PalaceFile:
             self._database.roll_back()
             raise
         self._commits += 1
+
+    def recent_questions(self, limit: int) -> list[str]:
+        """Return what was searched for lately, newest first, none twice."""
+        return usage.recent_questions(self._database, limit)
 
     def data_version(self) -> int:
         """Return a number that changes whenever anyone commits a change to the file.

@@ -6,6 +6,20 @@ from palace.domain.errors import NotFound
 from palace.storage.database import Database, bindable, mark
 from palace.storage.instants import instant_text
 
+LOOKED_BACK = 500
+"""Searches among which the recent questions are looked for."""
+
+
+def recent_questions(database: Database, limit: int) -> list[str]:
+    """Return the questions of the newest searches, newest first, none twice."""
+    rows = database.rows(
+        "SELECT question, max(at) AS newest, max(id) FROM"
+        " (SELECT id, at, question FROM usage WHERE event = 'search' ORDER BY at DESC, id DESC LIMIT ?)"
+        " WHERE question <> '' GROUP BY question ORDER BY newest DESC, 3 DESC LIMIT ?",
+        (LOOKED_BACK, max(0, limit)),
+    )
+    return [str(row[0]) for row in rows]
+
 
 def count_use(database: Database, memory_id: int, *, hit: bool, at: datetime) -> None:
     """Count a hit or a load of a memory; raises NotFound."""

@@ -12,7 +12,6 @@ from palace.domain.vocabulary import KINDS_WANTING_BINDING
 from palace.services.review import CandidateView
 from palace.text.display import displayable, one_line
 from palace.text.width import cell_width
-from palace.tui.presenters.scale import BAND_BARS, bar
 from palace.tui.presenters.lines import (
     EMPTY,
     Line,
@@ -26,6 +25,7 @@ from palace.tui.presenters.lines import (
     wrapped_lines,
     wrapped_pieces,
 )
+from palace.tui.presenters.scale import BAND_BARS, bar
 
 EDGE = "▌"
 """The coloured edge that says the wing."""

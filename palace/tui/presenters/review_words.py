@@ -1,10 +1,11 @@
 """What the review screen says around a candidate: its title line, the verbs' consequences, the summary."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from palace.domain.candidate import Candidate
-from palace.domain.journal import Verb
+from palace.domain.errors import PalaceError
+from palace.domain.journal import Decision, Verb
 from palace.domain.memory import Memory
 from palace.domain.pipeline import Lack
 from palace.domain.vocabulary import Priority
@@ -35,6 +36,17 @@ TONES: Mapping[Verb, Tone] = {
 }
 
 RECENT_SHOWN = 10
+FAILURES_NAMED = 8
+SUMMARY_CELLS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a verb: journal row by candidate id, memories made, and what failed with its reason."""
+
+    decisions: Mapping[int, int]
+    memory_ids: tuple[int, ...]
+    failed: tuple[tuple[int, PalaceError], ...] = ()
 
 
 def _counted(counts: Mapping[Verb, int]) -> list[Piece]:
@@ -50,7 +62,12 @@ def _counted(counts: Mapping[Verb, int]) -> list[Piece]:
 
 
 def header_line(
-    queue: ReviewQueue[QueueEntry], waiting: Waiting | None, elapsed: float, say: Say, cells: int
+    queue: ReviewQueue[QueueEntry],
+    waiting: Waiting | None,
+    elapsed: float,
+    filter_name: str,
+    say: Say,
+    cells: int,
 ) -> Line:
     """Return the title line: place, verdicts, what is left, the other queues, the time spent (seconds).
 
@@ -64,6 +81,8 @@ def header_line(
         (1, _counted(queue.counts)),
         (0, [(say("tui.review.left", count=queue.left), Tone.ACCENT if queue.left else Tone.GOOD)]),
     ]
+    if filter_name:
+        parts.append((1, [(say("tui.review.filtered", filter=filter_name), Tone.WARNING)]))
     if queue.marked:
         parts.append((1, [(say("tui.review.marked", count=len(queue.marked)), Tone.WARNING)]))
     if waiting is not None:
@@ -223,6 +242,39 @@ def summary_lines(
         tell(say("tui.review.summary.recent"), Tone.LABEL)
         lines += recent_lines(queue.recent[:RECENT_SHOWN], room)
     return lines
+
+
+def done_in_words(outcome: Outcome, verb: Verb, undo_key: str, say: Say) -> str:
+    """Return the line that says what a verb has done, with its undo."""
+    common = {"sign": GLYPHS.get(verb, "✎"), "verb": say(f"vocabulary.done.{verb}"), "undo": undo_key}
+    if len(outcome.decisions) == 1 and not outcome.failed:
+        name, number = "candidate", next(iter(outcome.decisions))
+        if outcome.memory_ids:
+            name, number = "memory", outcome.memory_ids[0]
+        return say("tui.review.done.one", subject=say(f"tui.review.done.{name}", id=number), **common)
+    key = "batch_failed" if outcome.failed else "batch"
+    count, failed = len(outcome.decisions), len(outcome.failed)
+    return say(f"tui.review.done.{key}", count=count, failed=failed, **common)
+
+
+def failures_in_words(outcome: Outcome, explain: Callable[[PalaceError], str], say: Say) -> str:
+    """Return why some of a batch were not decided, one line each."""
+    lines = [say("tui.review.batch.failed", count=len(outcome.failed))]
+    for candidate_id, error in outcome.failed[:FAILURES_NAMED]:
+        lines.append(say("tui.review.batch.failure", id=candidate_id, reason=explain(error)))
+    if len(outcome.failed) > FAILURES_NAMED:
+        lines.append("…")
+    return "\n".join(lines)
+
+
+def taken_back_in_words(decisions: Sequence[Decision], other_key: str, say: Say, *, again: bool) -> str:
+    """Return what was undone or done again, and the key that does the opposite."""
+    name, key = ("redone", "undo") if again else ("undone", "redo")
+    if len(decisions) != 1:
+        return say(f"tui.review.done.{name}_many", count=len(decisions), **{key: other_key})
+    verb = say(f"vocabulary.verb.{decisions[0].verb}")
+    text = one_line(decisions[0].summary, SUMMARY_CELLS)
+    return say(f"tui.review.done.{name}", verb=verb, text=text, **{key: other_key})
 
 
 def recent_lines(rows: Iterable[Row[QueueEntry]], cells: int) -> list[Line]:

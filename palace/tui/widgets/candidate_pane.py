@@ -1,4 +1,4 @@
-"""One candidate to decide about: its text, where it would stand, its evidence, what is missing, what is near."""
+"""One candidate to decide about: its text, its place, its evidence, what is missing, what is near."""
 
 import asyncio
 from collections.abc import Sequence

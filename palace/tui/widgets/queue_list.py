@@ -27,8 +27,8 @@ class QueueList(ScrollView, can_focus=False):
 
         row_id: int
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._queue: ReviewQueue[QueueEntry] = ReviewQueue()
         self._shown = self._queue.shown
 

@@ -31,8 +31,8 @@ class VerbBar(Widget):
         action_id: str
         at: float
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._entries: Sequence[VerbEntry] = ()
         self._rows = VerbRows((), ())
         self._made_for: tuple[int, int] = (-1, -1)

@@ -1,0 +1,259 @@
+"""The search: results as one types, by words at once and by meaning as soon as the model is there."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from textual import on, work
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+
+from palace.domain.errors import InvalidInput, PalaceError
+from palace.domain.filters import parse_query
+from palace.services.asking import keep_search
+from palace.services.ports import Palace
+from palace.services.search import LISTED, Answer, Hit, Mode
+from palace.services.surroundings import Surroundings
+from palace.text.display import displayable
+from palace.tui.acting import palace_app
+from palace.tui.actions import Context, bindings_in
+from palace.tui.messages import Meaning, MeaningChanged
+from palace.tui.presenters.lines import Line, Tone, cut_line
+from palace.tui.presenters.search_words import answer_line, empty_lines, terms_of
+from palace.tui.screens.frame import PalaceScreen
+from palace.tui.widgets.line_view import LineView
+from palace.tui.widgets.one_line import OneLine
+from palace.tui.widgets.row_list import RowList
+from palace.tui.widgets.search_results import SearchResults
+from palace.tui.widgets.why_pane import WhyPane
+from palace.tui.widgets.writing import LineBox
+
+TYPING_PAUSE = 0.15
+"""Seconds without a key after which a question is asked."""
+
+WEAK_SHOWN = 6
+"""Weak hits that are offered when nothing is close."""
+
+RECENT_SHOWN = 6
+
+
+class SearchScreen(PalaceScreen):
+    """The box above, the hits below, beside or under them why the one under the cursor was found."""
+
+    CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.SEARCH,)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.SEARCH)]
+    CSS_PATH = "../css/search.tcss"
+    AUTO_FOCUS = "#question"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answer: Answer | None = None
+        self._error: InvalidInput | None = None
+        self._asked = ""
+        self._kept = ""
+        self._recent: Sequence[str] = ()
+        self._candidates_waiting = 0
+        self._typing: Timer | None = None
+
+    # Its parts
+
+    def compose_body(self) -> Iterable[Widget]:
+        """Return the box, how the answer came about, the hits and why."""
+        yield Horizontal(
+            OneLine(lambda cells: ((f" {self._say('tui.search.title')}", Tone.TITLE),), widget_id="sign"),
+            LineBox(id="question", placeholder=self._say("tui.search.placeholder"), compact=True),
+            id="ask",
+        )
+        yield OneLine(self._answered, widget_id="answered")
+        yield LineView(self._hints, widget_id="hints")
+        yield Container(SearchResults(), WhyPane(), id="found")
+
+    @property
+    def box(self) -> LineBox:
+        """The box in which the question is typed."""
+        return self.query_one("#question", LineBox)
+
+    @property
+    def results(self) -> SearchResults:
+        """The list of hits."""
+        return self.query_one(SearchResults)
+
+    @property
+    def _say(self) -> Callable[..., str]:
+        return palace_app(self).say
+
+    def _answered(self, cells: int) -> Line:
+        if self._error is not None:
+            return cut_line(((f" {palace_app(self).explain(self._error)}", Tone.BAD),), cells)
+        return answer_line(self.answer, palace_app(self).gateway.meaning.meaning, self._say, cells)
+
+    def _hints(self, cells: int) -> Sequence[Line]:
+        return empty_lines(self._recent, self._candidates_waiting, self._say, cells)
+
+    def retell(self) -> None:
+        """Say everything again in another language."""
+        self.box.placeholder = self._say("tui.search.placeholder")
+        self._show(stay=True)
+
+    # Asking
+
+    def look(self) -> None:
+        """Ask again: the palace has changed, or the screen appears."""
+        self._read_hints()
+        self._ask_now(stay=True)
+
+    @work(exclusive=True, group="hints", exit_on_error=False)
+    async def _read_hints(self) -> None:
+        def read(palace: Palace, surroundings: Surroundings) -> tuple[list[str], int]:
+            return palace.recent_questions(RECENT_SHOWN), palace.waiting().candidates
+
+        try:
+            self._recent, self._candidates_waiting = await palace_app(self).gateway.read(read, caller="hints")
+        except PalaceError as error:
+            palace_app(self).report(error)
+            return
+        self.query_one("#hints", LineView).retell()
+
+    def meaning_changed(self, news: MeaningChanged) -> None:
+        """Ask again as soon as meaning can take part, and say so when it cannot."""
+        lexical = self.answer is not None and self.answer.mode is Mode.LEXICAL
+        if news.meaning is Meaning.READY and lexical:
+            self._ask_now(stay=True)
+        self.query_one("#answered").refresh()
+
+    @on(Input.Changed, "#question")
+    def _typed(self) -> None:
+        if self._typing is not None:
+            self._typing.stop()
+        self._typing = self.set_timer(TYPING_PAUSE, self._ask_now)
+
+    def _ask_now(self, *, stay: bool = False) -> None:
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+        self._ask(self.box.value, stay=stay)
+
+    @work(exclusive=True, group="ask", exit_on_error=False)
+    async def _ask(self, asked: str, *, stay: bool) -> None:
+        """Answer by words first, and then by meaning too; a question typed meanwhile takes its place."""
+        stay = stay and asked == self._asked
+        self._asked = asked
+        try:
+            query = parse_query(asked)
+        except InvalidInput as error:
+            self._error = error
+            self.query_one("#answered").refresh()
+            return
+        self._error = None
+        if not query.words and not query.filters:
+            self.answer = None
+            self._show(stay=False)
+            return
+        gateway = palace_app(self).gateway
+        both = bool(query.words) and gateway.meaning.meaning is Meaning.READY
+        try:
+            self.answer = await gateway.search(query, limit=LISTED, words_only=True)
+            self._show(stay=stay)
+            if both:
+                self.answer = await gateway.search(query, limit=LISTED)
+                self._show(stay=stay or self.results.cursor > 0)
+        except PalaceError as error:
+            palace_app(self).report(error)
+
+    # Showing
+
+    @property
+    def hits(self) -> Sequence[Hit]:
+        """The hits that are shown: the close ones, or a few weak ones when nothing is close."""
+        if self.answer is None:
+            return ()
+        close = [hit for hit in self.answer.hits if not hit.weak]
+        return close or self.answer.hits[:WEAK_SHOWN]
+
+    def _show(self, *, stay: bool) -> None:
+        answer = self.answer
+        self.query_one("#answered").refresh()
+        self.query_one("#hints").display = answer is None
+        self.query_one("#found").display = answer is not None
+        terms = terms_of(answer.query.words) if answer is not None else ()
+        self.results.show_hits(self.hits, terms, stay=stay)
+        self._explain()
+        self.refresh_frame()
+
+    @on(RowList.Highlighted)
+    def _explain(self) -> None:
+        mode = Mode.FILTERS if self.answer is None else self.answer.mode
+        self.query_one(WhyPane).explain(self.results.hit, self.results.terms, mode)
+
+    def do_search_why(self) -> None:
+        """Show why the memory was found, or only the list again."""
+        self.toggle_class("-why")
+
+    # Walking and leaving
+
+    def do_search_down(self) -> None:
+        """One hit down, without leaving the box."""
+        self.results.do_list_down()
+
+    def do_search_up(self) -> None:
+        """One hit up; in an empty box, the question that was asked last."""
+        if not self.box.value and self._recent:
+            self.box.value = displayable(self._recent[0])
+            self.box.cursor_position = len(self.box.value)
+        else:
+            self.results.do_list_up()
+
+    def do_search_page_down(self) -> None:
+        """One page of hits down."""
+        self.results.do_list_page_down()
+
+    def do_search_page_up(self) -> None:
+        """One page of hits up."""
+        self.results.do_list_page_up()
+
+    @on(Input.Submitted, "#question")
+    def _submitted(self) -> None:
+        if self._typing is not None:
+            self._ask_now()
+        else:
+            self.do_search_open()
+
+    @on(RowList.Opened)
+    def do_search_open(self) -> None:
+        """Open the memory under the cursor."""
+        hit = self.results.hit
+        if hit is not None:
+            self._keep()
+            palace_app(self).open_memory(hit.memory.id)
+
+    def do_search_leave(self) -> None:
+        """From the list to the box; empty the box; from an empty box back to the palace."""
+        if self.results.has_focus:
+            self.box.focus()
+        elif self.box.value:
+            self._keep()
+            self.box.value = ""
+            self._ask_now()
+        else:
+            palace_app(self).go_to("home")
+
+    def _keep(self) -> None:
+        """Keep the question, so that it can be asked again."""
+        answer, asked = self.answer, self._asked
+        if answer is None or not asked.strip() or asked == self._kept:
+            return
+        self._kept = asked
+        gateway = palace_app(self).gateway
+
+        def keep(palace: Palace, surroundings: Surroundings) -> None:
+            keep_search(palace, asked, answer, surroundings, gateway.actor)
+
+        async def write() -> None:
+            try:
+                await gateway.write(keep)
+            except PalaceError as error:
+                self.log(error)
+
+        self.run_worker(write(), group="keep", exit_on_error=False)
