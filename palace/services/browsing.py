@@ -1,7 +1,7 @@
 """Walking through the palace: the floor plan, the rooms, and one memory with all that belongs to it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -120,6 +120,20 @@ def listing(palace: Palace, filters: Filters, order: Order, surroundings: Surrou
     weighed = [(-weigh(row, row.citations, now, rules).value, -row.id) for row in rows]
     weighed.sort()
     return [-negative_id for _, negative_id in weighed]
+
+
+def listing_by_band(
+    palace: Palace, filters: Filters, order: Order, surroundings: Surroundings
+) -> list[int]:
+    """Return what `listing` does, in the order by weight with the warmest band first."""
+    if order is not Order.WEIGHT:
+        return listing(palace, filters, order, surroundings)
+    bands = [band for band in Band if not filters.bands or band in filters.bands]
+    return [
+        memory_id
+        for band in bands
+        for memory_id in listing(palace, replace(filters, bands=frozenset({band})), order, surroundings)
+    ]
 
 
 def memory_view(palace: Palace, memory_id: int, surroundings: Surroundings) -> MemoryView:

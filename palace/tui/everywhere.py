@@ -23,6 +23,8 @@ from palace.tui.clipboard import (
     copy_with_tool,
     terminal_copy,
 )
+from palace.tui.commands.entries import Deed
+from palace.tui.commands.memories import memory_number
 from palace.tui.presenters.keys import key_word, keys_in_words
 
 if TYPE_CHECKING:
@@ -69,9 +71,9 @@ class DoneEverywhere(Acting):
         def typed(text: str | None) -> None:
             if text is None:
                 return
-            number = text.strip().lstrip("#＃:：").strip()
-            if number.isdecimal() and len(number) < 16:
-                self.open_memory(int(number))
+            number = memory_number(text)
+            if number is not None:
+                self.open_memory(number)
             else:
                 app.toast(app.say("tui.go.no_number", text=one_line(text, 40)), severity="warning")
 
@@ -148,10 +150,16 @@ class DoneEverywhere(Acting):
         app.toast(app.say("tui.how_to_quit", press=key_word(app.first_key(ACTIONS["app.quit"]))))
 
     def do_app_palette(self) -> None:
-        """Open the command palette."""
-        from palace.tui.commands.palette import open_palette
+        """Find an action or a memory by typing."""
+        from palace.tui.screens.palette import PaletteDialog, do_deed
 
-        open_palette(_app(self))
+        app = _app(self)
+
+        def chosen(deed: Deed | None) -> None:
+            if deed is not None:
+                app.run_worker(do_deed(deed), exit_on_error=False)
+
+        app.push_screen(PaletteDialog(app.say("tui.palette.title"), app.screen), chosen)
 
     def do_app_help(self) -> None:
         """Show every key that works here, and the words of the palace."""

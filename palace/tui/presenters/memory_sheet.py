@@ -25,7 +25,7 @@ from palace.tui.presenters.lines import (
     wrapped_lines,
     wrapped_pieces,
 )
-from palace.tui.presenters.moments import day, minute, span
+from palace.tui.presenters.moments import day, minute, short_day, span
 from palace.tui.presenters.scale import BAND_BARS, bar
 
 EDGE = "▌"
@@ -34,22 +34,6 @@ LONGEST_SHOWN = 100_000
 
 LINKS_SHOWN = 50
 """Links of one direction that are listed."""
-
-_LABELS = (
-    "when",
-    "do",
-    "unless",
-    "scenes",
-    "weight",
-    "use",
-    "from",
-    "heading",
-    "time",
-    "links",
-    "conflicts",
-    "versions",
-    "history",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +57,7 @@ class MemorySheet:
 def memory_sheet(view: MemoryView, around: SheetSurroundings, cells: int) -> MemorySheet:
     """Return the sheet of a memory for a width in cells."""
     say, memory = around.say, view.memory
-    label_cells = 2 + max(cell_width(say(f"tui.memory.label.{label}")) for label in _LABELS)
+    label_cells = 1 + max(cell_width(say(f"tui.memory.label.{label}")) for label in _labels(view))
     room = max(8, cells - label_cells)
     lines: list[Line] = [_head(memory, say, cells), *_text(memory, say, cells), EMPTY]
     targets: dict[int, int] = {}
@@ -106,6 +90,23 @@ def memory_sheet(view: MemoryView, around: SheetSurroundings, cells: int) -> Mem
         section("versions", [cut_line(((words, Tone.DIM),), room) for words in _versions(view, around)])
     section("history", [cut_line(((words, Tone.DIM),), room) for words in _history(view, around)])
     return MemorySheet(tuple(lines), targets)
+
+
+def _labels(view: MemoryView) -> Iterable[str]:
+    """Return the labels that the sheet of a memory has, so that their column is no wider than needed."""
+    memory = view.memory
+    yield from ("weight", "use", "from", "time", "history")
+    optional = {
+        "when": memory.binding.when,
+        "do": memory.binding.do,
+        "unless": memory.binding.unless,
+        "scenes": memory.scenes,
+        "heading": memory.heading,
+        "links": view.links,
+        "conflicts": view.conflicts,
+        "versions": view.versions,
+    }
+    yield from (label for label, content in optional.items() if content)
 
 
 def _head(memory: Memory, say: Say, cells: int) -> Line:
@@ -243,7 +244,7 @@ def _conflicts(
 
 def _versions(view: MemoryView, around: SheetSurroundings) -> Iterable[str]:
     for version in view.versions:
-        when = minute(version.replaced_at, around.zone)
+        when = short_day(version.replaced_at, around.now, around.zone)
         yield f"{around.say('tui.memory.until', time=when)}  {one_line(version.text, 200)}"
 
 
@@ -252,7 +253,7 @@ def _history(view: MemoryView, around: SheetSurroundings) -> Iterable[str]:
     for decision in view.decisions:
         words = say(
             "tui.memory.decision",
-            time=minute(decision.at, around.zone),
+            time=short_day(decision.at, around.now, around.zone),
             actor=say(f"vocabulary.actor.{decision.actor}"),
             done=say(f"vocabulary.done.{decision.verb}"),
         )

@@ -15,6 +15,12 @@ def day(instant: datetime, zone: tzinfo) -> str:
     return f"{instant.astimezone(zone):%Y-%m-%d}"
 
 
+def short_day(instant: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return a local day, the year only where it is not the present one."""
+    local = instant.astimezone(zone)
+    return f"{local:%m-%d}" if local.year == now.astimezone(zone).year else f"{local:%Y-%m-%d}"
+
+
 def span(length: timedelta, say: Say) -> str:
     """Return a length of time in its largest fitting unit: `3 d`, `5 h`, `20 min`."""
     if length >= timedelta(days=1):

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from palace.domain.errors import NotFound, PalaceError
 from palace.domain.filters import Filters
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
-from palace.services.browsing import LIVE, MemoryView, Order, listing, memory_view, weights_of
+from palace.services.browsing import LIVE, MemoryView, Order, listing_by_band, memory_view, weights_of
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
@@ -83,7 +83,7 @@ class RoomScreen(TendingScreen):
             for row in palace.room_counts():
                 if row.wing is wing and row.status in filters.statuses:
                     counts[row.band] += row.count
-            return listing(palace, filters, order, surroundings), counts
+            return listing_by_band(palace, filters, order, surroundings), counts
 
         try:
             ids, self._counts = await palace_app(self).gateway.read(read, caller="room")

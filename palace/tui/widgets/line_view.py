@@ -48,7 +48,7 @@ class LineView(ScrollView, can_focus=False):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        width = self.size.width
+        width = self.scrollable_size.width
         if self._make is None or width <= 0:
             return
         if width != self._made_for:
@@ -61,4 +61,4 @@ class LineView(ScrollView, can_focus=False):
         """Return the line at `y` of what is in view."""
         place = y + self.scroll_offset.y
         line = self._lines[place] if place < len(self._lines) else EMPTY
-        return drawn(self, line, self.size.width, self.rich_style)
+        return drawn(self, line, self.scrollable_size.width, self.rich_style)

@@ -57,7 +57,7 @@ class MemoryPane(Acting, LineView, can_focus=True):
             self.show(self._sheet_lines, keep_place=same)
 
     async def _lay_out_beside(self, view: MemoryView) -> None:
-        width = max(8, self.size.width)
+        width = max(8, self.scrollable_size.width)
         around = self._surroundings()
         sheet = await asyncio.to_thread(memory_sheet, view, around, width)
         if self.view is view:
@@ -154,7 +154,7 @@ class MemoryPane(Acting, LineView, can_focus=True):
         base = self.rich_style
         if place == self._link and self.has_focus:
             base = self.get_component_rich_style("memory-pane--link")
-        return drawn(self, lines[place] if place < len(lines) else EMPTY, self.size.width, base)
+        return drawn(self, lines[place] if place < len(lines) else EMPTY, self.scrollable_size.width, base)
 
     def on_focus(self) -> None:
         """Show where the cursor is."""

@@ -125,7 +125,7 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
         self._ids = array("q", ids)
         self._known = True
         self._gone.clear()
-        self.virtual_size = Size(self.size.width, len(self._ids))
+        self.virtual_size = Size(self.scrollable_size.width, len(self._ids))
         if wanted is not None:
             with suppress(ValueError):
                 place = self._ids.index(wanted)
@@ -213,7 +213,7 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
 
     def on_resize(self, event: events.Resize) -> None:
         """Keep the cursor in view."""
-        self.virtual_size = Size(event.size.width, len(self._ids))
+        self.virtual_size = Size(self.scrollable_size.width, len(self._ids))
         self._keep_in_view()
 
     def _announce(self) -> None:
@@ -270,7 +270,7 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Return the line at `y` of what is in view."""
-        width = self.size.width
+        width = self.scrollable_size.width
         place = y + self.scroll_offset.y
         if place >= len(self._ids):
             nothing = not self._ids and self._known and y == 1
