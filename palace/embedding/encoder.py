@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Self, TypeVar
 
 import numpy as np
@@ -21,7 +21,15 @@ from tokenizers import Tokenizer
 
 from palace.embedding.errors import ModelDamaged
 from palace.embedding.geometry import Geometry, Plane, Vectors, read_geometry
-from palace.embedding.model_folder import NETWORK, NEXT_STEP, TOKENIZER, ModelFolder, read_model_folder
+from palace.embedding.model_folder import (
+    GEOMETRY,
+    NETWORK,
+    NEXT_STEP,
+    TOKENIZER,
+    ModelFolder,
+    describe_model_folder,
+    verify,
+)
 from palace.embedding.windows import windows_of
 
 Item = TypeVar("Item")
@@ -66,26 +74,18 @@ class OnnxEncoder:
     @classmethod
     def load(cls, path: Path) -> Self:
         """Load a model folder; raises ModelMissing or ModelDamaged naming the file."""
-        folder = read_model_folder(path)
-        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        onnxruntime.set_default_logger_severity(SILENT)
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = SILENT
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        try:
-            tokenizer = Tokenizer.from_file(str(path / TOKENIZER))
-            session = onnxruntime.InferenceSession(
-                str(path / NETWORK), options, providers=["CPUExecutionProvider"]
-            )
-            _check_output(session, folder.dimension)
-        except Exception as error:
-            # The libraries raise bare exceptions of many kinds; each means that this model cannot be used.
-            raise ModelDamaged(
-                "the model at {path} cannot be loaded: {cause}", next_step=NEXT_STEP, path=path, cause=error
-            ) from None
-        return cls(folder, read_geometry(folder), tokenizer, session)
+        folder = describe_model_folder(path)
+        _keep_silent_and_offline()
+        verified = Event()
+        with ThreadPoolExecutor(1, thread_name_prefix="model") as beside:
+            loading = beside.submit(_verified_network, folder, verified)
+            verify(folder, (TOKENIZER, GEOMETRY))
+            geometry = read_geometry(folder)
+            # The tokenizer keeps the interpreter to itself while it loads; the network does not.
+            verified.wait()
+            tokenizer = _tokenizer(folder)
+            session = loading.result()
+        return cls(folder, geometry, tokenizer, session)
 
     @property
     def model_id(self) -> str:
@@ -172,8 +172,51 @@ class OnnxEncoder:
             "input_ids": np.array([tokens], dtype=np.int64),
             "attention_mask": np.ones((1, len(tokens)), dtype=np.int64),
         }
-        sentence: Vectors = self._session.run([SENTENCE], inputs)[0][0]
+        try:
+            sentence: Vectors = self._session.run([SENTENCE], inputs)[0][0]
+        except Exception as error:
+            raise _unusable(self.folder, error) from None
         return sentence
+
+
+def _keep_silent_and_offline() -> None:
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    onnxruntime.set_default_logger_severity(SILENT)
+
+
+def _tokenizer(folder: ModelFolder) -> Tokenizer:
+    try:
+        return Tokenizer.from_file(str(folder.path / TOKENIZER))
+    except Exception as error:
+        raise _unusable(folder, error) from None
+
+
+def _verified_network(folder: ModelFolder, verified: Event) -> onnxruntime.InferenceSession:
+    """Return the network of a folder; `verified` is set once its checksum has been compared."""
+    try:
+        verify(folder, [name for name in folder.files if name not in (TOKENIZER, GEOMETRY)])
+    finally:
+        verified.set()
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = SILENT
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(
+            str(folder.path / NETWORK), options, providers=["CPUExecutionProvider"]
+        )
+        _check_output(session, folder.dimension)
+    except Exception as error:
+        raise _unusable(folder, error) from None
+    return session
+
+
+def _unusable(folder: ModelFolder, error: Exception) -> ModelDamaged:
+    # The libraries raise bare exceptions of many kinds; each means that this model cannot be used.
+    return ModelDamaged(
+        "the model at {path} cannot be loaded: {cause}", next_step=NEXT_STEP, path=folder.path, cause=error
+    )
 
 
 def _check_output(session: onnxruntime.InferenceSession, dimension: int) -> None:

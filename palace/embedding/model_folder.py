@@ -1,8 +1,9 @@
 """Reads and verifies a model folder: `model.toml`, the ONNX file, the tokenizer and the geometry."""
 
 import hashlib
+import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,9 @@ DESCRIPTION = "model.toml"
 NETWORK = "model.onnx"
 TOKENIZER = "tokenizer.json"
 GEOMETRY = "geometry.f32"
+FEWEST_TOKENS = 32
+"""A model that reads less than this at once, prefix and marks included, is of no use for memories."""
+
 NEXT_STEP = "install Palace again, or name another model folder in config.toml; words are still searched"
 
 
@@ -21,7 +25,8 @@ class ModelFolder:
     """What a model folder says of itself.
 
     `symmetric` is for two memories, `question` for a question and a memory; `quantisation` multiplies a unit
-    vector to int8; `maximum_tokens` counts the prefix and the marks at both ends.
+    vector to int8; `maximum_tokens` counts the prefix and the marks at both ends; `checksums` are sha256 by
+    file name.
     """
 
     path: Path
@@ -33,6 +38,12 @@ class ModelFolder:
     symmetric: Calibration
     question: Calibration
     quantisation: float
+    checksums: Mapping[str, str]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of all files of the model but its description, sorted."""
+        return tuple(sorted({NETWORK, TOKENIZER, GEOMETRY} | self.checksums.keys()))
 
 
 def read_model_folder(path: Path) -> ModelFolder:
@@ -40,19 +51,48 @@ def read_model_folder(path: Path) -> ModelFolder:
 
     Raises ModelMissing or ModelDamaged naming the file.
     """
+    folder = describe_model_folder(path)
+    verify(folder, folder.files)
+    return folder
+
+
+def describe_model_folder(path: Path) -> ModelFolder:
+    """Return what a model folder says of itself; its files are there, but their checksums are not compared.
+
+    Raises ModelMissing or ModelDamaged naming the file.
+    """
     description = path / DESCRIPTION
     if not description.is_file():
         raise ModelMissing("there is no model at {path}", next_step=NEXT_STEP, path=path)
     try:
-        data = tomllib.loads(description.read_text("utf-8"))
-        folder = _folder_from(path, data)
-        checksums = {str(name): str(value) for name, value in data["checksums"].items()}
+        folder = _folder_from(path, tomllib.loads(description.read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelDamaged(
             "{file} is not a model's description: {cause}", next_step=NEXT_STEP, file=description, cause=error
         ) from None
-    _verify(path, checksums)
+    for name in folder.files:
+        if not (path / name).is_file():
+            raise ModelMissing("the model's file {file} is missing", next_step=NEXT_STEP, file=path / name)
     return folder
+
+
+def verify(folder: ModelFolder, names: Iterable[str]) -> None:
+    """Raise ModelDamaged naming the first of these files whose checksum is not the one that was named."""
+    for name in names:
+        file = folder.path / name
+        try:
+            with file.open("rb") as opened:
+                found = hashlib.file_digest(opened, "sha256").hexdigest()
+        except OSError as error:
+            raise ModelDamaged(
+                "the model at {path} cannot be loaded: {cause}", next_step=NEXT_STEP, path=file, cause=error
+            ) from None
+        if found != folder.checksums.get(name):
+            raise ModelDamaged(
+                "the model's file {file} is damaged: its checksum is another",
+                next_step=NEXT_STEP,
+                file=file,
+            )
 
 
 def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:
@@ -67,9 +107,12 @@ def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:
         symmetric=_calibration(calibration["symmetric"]),
         question=_calibration(calibration["question"]),
         quantisation=float(str(_table(data, "quantisation")["scale"])),
+        checksums={name: str(value) for name, value in _table(data, "checksums").items()},
     )
-    if min(folder.dimension, folder.maximum_tokens, folder.quantisation) <= 0 or not folder.model_id:
-        raise ValueError("id, dimension, maximum_tokens and quantisation must say something")
+    if folder.dimension <= 0 or not 0 < folder.quantisation < math.inf or not folder.model_id:
+        raise ValueError("id, dimension and quantisation must say something")
+    if folder.maximum_tokens < FEWEST_TOKENS:
+        raise ValueError(f"maximum_tokens is {folder.maximum_tokens}; a text needs at least {FEWEST_TOKENS}")
     return folder
 
 
@@ -84,23 +127,3 @@ def _calibration(points: object) -> Calibration:
     if not isinstance(points, list):
         raise TypeError("a calibration is a list of points")
     return Calibration.through([(float(cosine), float(similarity)) for cosine, similarity in points])
-
-
-def _verify(path: Path, checksums: Mapping[str, str]) -> None:
-    for name in sorted({NETWORK, TOKENIZER, GEOMETRY} | checksums.keys()):
-        file = path / name
-        if not file.is_file():
-            raise ModelMissing("the model's file {file} is missing", next_step=NEXT_STEP, file=file)
-        try:
-            with file.open("rb") as opened:
-                found = hashlib.file_digest(opened, "sha256").hexdigest()
-        except OSError as error:
-            raise ModelDamaged(
-                "the model at {path} cannot be loaded: {cause}", next_step=NEXT_STEP, path=file, cause=error
-            ) from None
-        if found != checksums.get(name):
-            raise ModelDamaged(
-                "the model's file {file} is damaged: its checksum is another",
-                next_step=NEXT_STEP,
-                file=file,
-            )

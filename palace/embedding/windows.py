@@ -8,7 +8,7 @@ MOST_WINDOWS = 32
 """A text of more windows than this is read in so many, evenly spread: 1 MB takes no minutes."""
 
 OVERLAP = 64
-"""How many tokens two neighbouring windows share."""
+"""How many tokens two neighbouring windows share, at most a quarter of them."""
 
 LONGEST_READ_WHOLE = 60_000
 """A text of more characters than this is not tokenised as a whole."""
@@ -46,9 +46,10 @@ def _windows(tokenizer: Tokenizer, text: str, prefix: str, longest: int, offset:
     while before < len(ids) - 1 and places[before][1] <= len(prefix):
         before += 1
     body = ids[before:-1]
-    room = longest - before - 1
+    room = max(1, longest - before - 1)
+    overlap = min(OVERLAP, room // 4)
     windows = []
-    for first in range(0, max(1, len(body) - OVERLAP), room - OVERLAP):
+    for first in range(0, max(1, len(body) - overlap), room - overlap):
         part = body[first : first + room]
         start = max(0, places[before + first][0] - len(prefix))
         end = places[before + first + len(part) - 1][1] - len(prefix)
