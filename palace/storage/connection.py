@@ -4,7 +4,7 @@ import os
 import sqlite3
 import stat
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from palace.domain.errors import NotFound, PalaceUnavailable
@@ -25,10 +25,14 @@ _CACHE_KILOBYTES = 16_000
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which file a path led to when it was opened: another one there later has another identity."""
+    """Which file a path led to when it was opened: another one there later has another identity.
+
+    `stamp` is when it was last written and how long it is; it does not count in telling files apart.
+    """
 
     device: int
     inode: int
+    stamp: tuple[int, int] = field(compare=False)
 
     @classmethod
     def of(cls, path: Path) -> "Identity | None":
@@ -37,18 +41,21 @@ class Identity:
             found = path.stat()
         except OSError:
             return None
-        return cls(found.st_dev, found.st_ino)
+        return cls(found.st_dev, found.st_ino, (found.st_mtime_ns, found.st_size))
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An open database, which file it is, and why it cannot be written (empty when it can)."""
+    """An open database, which file it is, and why it cannot be written (empty when it can).
+
+    `frozen` tells that SQLite was promised that nobody changes the file: where somebody does all the same,
+    it has to be opened anew.
+    """
 
     database: Database
     identity: Identity
     read_only_because: str
     frozen: bool
-    """Whether SQLite was told that nobody changes the file, so that changes must be looked for."""
 
 
 def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Opened:
@@ -56,7 +63,7 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
 
     Raises NotFound where no file is, PalaceUnavailable saying what is wrong where it is no palace.
     """
-    real = path.expanduser().resolve()
+    real = real_path(path)
     check_is_palace(real)
     identity = Identity.of(real)
     if identity is None:
@@ -99,6 +106,20 @@ def connect(path: Path, mode: str, patience: Patience) -> Database:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         closing_on_error.pop_all()
     return Database(connection, path, patience)
+
+
+def real_path(path: Path) -> Path:
+    """Return a path with its links resolved; raises PalaceUnavailable for one that can lead nowhere."""
+    try:
+        real = path.expanduser().resolve()
+        os.fsencode(real)
+        if "\0" not in str(real):
+            return real
+    except (OSError, RuntimeError, UnicodeError, ValueError):
+        pass
+    raise PalaceUnavailable(
+        "{path} is no path that a palace can have", next_step="name another one with --palace", path=str(path)
+    )
 
 
 def check_is_palace(path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from palace.domain.clock import Clock
 from palace.domain.errors import PalaceUnavailable, Refused
 from palace.domain.identifiers import NewUid
-from palace.storage.connection import FILE_MODE, FOLDER_MODE, Opened, connect, open_file
+from palace.storage.connection import FILE_MODE, FOLDER_MODE, Opened, connect, open_file, real_path
 from palace.storage.database import Database, Patience
 from palace.storage.faults import explaining
 from palace.storage.instants import instant_text
@@ -26,6 +26,7 @@ def create_file(path: Path, *, clock: Clock, new_uid: NewUid, patience: Patience
 
     Raises Refused when something stands at the path already, PalaceUnavailable when it cannot be made.
     """
+    real_path(path)
     target = path.expanduser().absolute()
     if os.path.lexists(target):
         raise _in_the_way(target)

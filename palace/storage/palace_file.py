@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from types import TracebackType
@@ -29,8 +30,8 @@ from palace.storage import (
     vectors,
     word_search,
 )
-from palace.storage.connection import Identity, Opened
-from palace.storage.database import Patience
+from palace.storage.connection import Identity, Opened, open_file
+from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 from palace.storage.unit_of_work import Work
 
@@ -41,9 +42,7 @@ class PalaceFile:
     """A palace as its file; a context manager that closes it. Reads never write."""
 
     def __init__(self, opened: Opened, *, clock: Clock, new_uid: NewUid, rules: Rules, zone: tzinfo) -> None:
-        self._database = opened.database
-        self._identity = opened.identity
-        self._read_only_because = opened.read_only_because
+        self._opened = opened
         self._clock = clock
         self._new_uid = new_uid
         self._rules = rules
@@ -109,7 +108,7 @@ class PalaceFile:
     @property
     def read_only_because(self) -> str:
         """Why nothing can be written, in words; empty when it can."""
-        return self._read_only_because
+        return self._opened.read_only_because
 
     @contextmanager
     def unit_of_work(self, actor: Actor) -> Iterator[Work]:
@@ -121,11 +120,11 @@ class PalaceFile:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        if self._read_only_because:
+        if self._opened.read_only_because:
             raise ReadOnlyPalace(
                 "the palace {path} can only be read: {reason}",
                 path=self.path,
-                reason=self._read_only_because,
+                reason=self._opened.read_only_because,
             )
         self._check_still_there()
         if not self._commits:
@@ -148,16 +147,28 @@ class PalaceFile:
 
         Raises PalaceUnavailable when another file stands at its path by now.
         """
-        self._check_still_there()
+        found = self._check_still_there()
+        if self._opened.frozen and found.stamp != self._opened.identity.stamp:
+            self._database.close()
+            because = self._opened.read_only_because
+            opened = open_file(self.path, patience=PATIENCE, read_only=True)
+            self._opened = replace(opened, read_only_because=because)
+            self._commits += 1
         return (self._database.number("PRAGMA data_version") << 32) + self._commits
 
-    def _check_still_there(self) -> None:
-        if Identity.of(self.path) != self._identity:
+    def _check_still_there(self) -> Identity:
+        found = Identity.of(self.path)
+        if found is None or found != self._opened.identity:
             raise PalaceUnavailable(
                 "the file {path} was moved, removed or replaced while it was open; nothing was written to it",
                 next_step="leave Palace and open the file anew",
                 path=self.path,
             )
+        return found
+
+    @property
+    def _database(self) -> Database:
+        return self._opened.database
 
     def tombstone(self, content_hash: str) -> Tombstone | None:
         """Return what stands against a text of this hash."""
@@ -295,7 +306,7 @@ class PalaceFile:
 
     def examine_file(self) -> list[Finding]:
         """Return whether the file is whole and what is derived agrees with its rows; changes nothing."""
-        return doctor_checks.examine(self._database, self._read_only_because)
+        return doctor_checks.examine(self._database, self._opened.read_only_because)
 
     def rebuild_full_text(self) -> int:
         """Make the full text anew from the rows; returns how many rows it holds. Raises as `unit_of_work`."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -265,6 +266,53 @@ def test_an_attempt_that_fails_leaves_no_trace_among_what_succeeds(palace: Palac
     assert [memory.text for memory in palace.memories([one.id, other.id])] == ["green tea", "coffee"]
     undo(palace, Actor.PERSON)
     assert palace.memories([one.id])[0].text == "tea"
+
+
+def test_a_failed_attempt_leaves_what_waits_for_its_decision_as_it_was(
+    palace: PalaceFile, saved: Saved
+) -> None:
+    one, other = saved(palace, "tea"), saved(palace, "coffee")
+
+    def attempt(work: Work) -> None:
+        with work.attempt():
+            work.save_memory(replace(other, text="espresso"))
+            work.memory(99)
+
+    with palace.unit_of_work(Actor.PERSON) as work:
+        work.save_memory(replace(one, text="green tea"))
+        with pytest.raises(NotFound):
+            attempt(work)
+        decision = work.record(Verb.EDIT, Subject.MEMORY, one.id)
+        changes = work.decision(decision).changes
+    assert {(change.table, change.key) for change in changes} == {("memory", "1"), ("memory_version", "1 1")}
+
+
+def test_the_journal_keeps_of_a_changed_row_only_what_became_different(
+    palace: PalaceFile, saved: Saved
+) -> None:
+    memory = saved(palace, "a long text " * 100)
+    change(palace, replace(memory, band=Band.HOT))
+    kept = palace._database.row("SELECT changes FROM decision WHERE id = 2")
+    assert kept is not None
+    assert kept[0].count("a long text") == 100
+    assert '"after":{"band":"hot","version":2}' in kept[0]
+    with palace.unit_of_work(Actor.PERSON) as work:
+        (changed,) = work.decision(2).changes
+    assert changed.after is not None
+    assert changed.after["text"] == memory.text
+
+
+def test_instants_of_any_zone_are_kept_as_the_same_instant(palace: PalaceFile, saved: Saved) -> None:
+    local = datetime(2026, 3, 14, 7, 5, 0, 17, tzinfo=ZoneInfo("Asia/Shanghai"))
+    memory = saved(
+        palace, "tea", valid_from=local, valid_to=datetime.max.replace(tzinfo=ZoneInfo("Etc/GMT+5"))
+    )
+    assert memory.valid_from == local
+    assert memory.valid_from.utcoffset() == timedelta(0)
+    stored = palace._database.row("SELECT valid_from FROM memory")
+    assert stored == ("2026-03-13T23:05:00.000017Z",)
+    with pytest.raises(ValueError, match="needs a zone"):
+        saved(palace, "coffee", valid_from=local.replace(tzinfo=None))
 
 
 def test_the_change_set_names_sorts_ids_and_decisions(palace: PalaceFile, saved: Saved) -> None:

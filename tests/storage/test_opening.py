@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -375,6 +376,46 @@ def test_a_file_that_may_not_be_read_is_named(shown_to_all: Path, opening: Openi
         opening()
 
     assert "cannot be read: Permission denied" in in_place_of_nobody(read)
+
+
+@as_root
+def test_a_palace_that_nobody_was_to_change_is_read_anew_when_somebody_does(
+    shown_to_all: Path, opening: Opening, saved: Saved
+) -> None:
+    telling, told = os.pipe(), os.pipe()
+
+    def read() -> None:
+        with opening() as palace:
+            assert len(palace.memory_ids(Filters())) == 1
+            seen = palace.data_version()
+            assert palace.data_version() == seen
+            os.write(telling[1], b"opened")
+            os.read(told[0], 10)
+            assert palace.data_version() != seen
+            assert len(palace.memory_ids(Filters())) == 2
+            assert palace.read_only_because == "the file is read-only"
+
+    def write_once_it_is_open() -> None:
+        os.read(telling[0], 10)
+        with opening() as writer:
+            saved(writer, "newest")
+        os.write(told[1], b"written")
+
+    writer = Thread(target=write_once_it_is_open)
+    writer.start()
+    assert in_place_of_nobody(read) == ""
+    writer.join()
+
+
+@pytest.mark.parametrize("name", ["a\0b.db", "loop/palace.db", "x" * 300, "\ud800.db"])
+def test_paths_that_lead_nowhere_are_named(
+    tmp_path: Path, opening: Opening, ticking: Callable[[], datetime], new_uid: NewUid, name: str
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(PalaceError):
+        opening(tmp_path / name)
+    with pytest.raises(PalaceError):
+        PalaceFile.create(tmp_path / name, clock=ticking, new_uid=new_uid)
 
 
 def test_opening_for_reading_only_on_request(

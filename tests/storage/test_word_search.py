@@ -138,6 +138,13 @@ def test_more_of_the_words_come_first(found: Found) -> None:
     assert found("quick ok") == ["quick ok", "quick"]
 
 
+def test_two_words_once_come_before_one_of_them_over_and_over(palace: PalaceFile, saved: Saved) -> None:
+    both = saved(palace, "the kettle and the stove need new seals before winter, says the landlord next door")
+    saved(palace, "kettle kettle kettle kettle")
+    saved(palace, "stove")
+    assert palace.find_words("kettle stove", NONE, 5)[0].memory_id == both.id
+
+
 def test_a_hit_tells_its_words_its_share_of_the_question_and_whether_it_holds_all_of_it(
     palace: PalaceFile, notes: dict[int, str]
 ) -> None:
