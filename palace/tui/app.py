@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
+from rich.text import Text
 from textual.app import App
 from textual.binding import BindingType
 from textual.dom import DOMNode
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.signal import Signal
 
+from palace.domain.changes import Changed
 from palace.domain.errors import PalaceError
 from palace.i18n.catalog import Catalog, Language
 from palace.text.display import displayable
 from palace.tui.acting import Acting
 from palace.tui.actions import ACTIONS, Action, Context, Danger, bindings_in, keymap_of, textual_keymap
+from palace.tui.control_guard import ControlGuard
 from palace.tui.everywhere import DoneEverywhere
 from palace.tui.gateway import Gateway
+from palace.tui.logbook import begin_log
 from palace.tui.messages import News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors
+from palace.tui.presenters.keys import key_word
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.screens.home import HomeScreen
 from palace.tui.terminal import colours_wanted, decode_terminal_safely, end_on_signals
 from palace.tui.theming import MONO, NIGHT, default_variables, textual_theme
+
+log = logging.getLogger("palace.tui")
 
 Severity = Literal["information", "warning", "error"]
 Mode = Literal["home", "search", "review", "health"]
@@ -72,7 +81,7 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         self.doors = doors
         self._colours = colours_wanted(os.environ if environ is None else environ)
         super().__init__(ansi_color=True if self._colours.mono else None)
-        self.use_command_palette = True
+        self._guard = ControlGuard()
         self.catalog = doors.catalog
         self.gateway = Gateway(doors, self._take_in)
         self.news_signal: Signal[News] = Signal(self, "news")
@@ -192,23 +201,30 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
     def trouble_in_words(self) -> str:
         """Return what is wrong with the palace; empty when nothing is."""
         trouble = self.gateway.trouble
-        return "" if trouble is None else self.explain(trouble)
+        if trouble is None:
+            return ""
+        key = key_word(self.first_key(ACTIONS["app.reopen"]))
+        return f"{self.explain(trouble)} · {self.say('tui.trouble.reopen', press=key)}"
 
     def _take_in(self, news: News) -> None:
         if isinstance(news, PalaceChanged) and news.foreign:
             self.toast(self.say("tui.changed_elsewhere"))
+        if isinstance(news, PalaceChanged) and Changed.MEMORY in news.changes.kinds:
+            self.run_worker(self.gateway.embed_missing(), exit_on_error=False)
+        if isinstance(news, PalaceTrouble) and news.reason is None:
+            self._load_meaning()
         self.news_signal.publish(news)
 
     # Life
 
     def on_load(self) -> None:
         """Begin to open the palace before the screen is taken, and let the terminal be safe to listen to."""
+        end_on_signals(asyncio.get_running_loop(), self._leave)
         decode_terminal_safely(self._leave_from_thread)
         self.gateway.begin()
 
     async def on_mount(self) -> None:
         """Open the palace; load the model once the first frame stands."""
-        end_on_signals(asyncio.get_running_loop(), self._leave)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         for fault in self.doors.theme_faults:
             self.toast(self.explain(fault), severity="warning", title=self.say("tui.theme_faults"))
@@ -221,7 +237,6 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
             await self.gateway.opened()
         except PalaceError as error:
             self._take_in(PalaceTrouble(error))
-            return
         self.call_after_refresh(self._load_meaning)
 
     def _load_meaning(self) -> None:
@@ -237,6 +252,18 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
     async def on_unmount(self) -> None:
         """Close the palace, in bounded time."""
         await self.gateway.close()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what every painted line goes through; last of all the guard against control characters."""
+        return [*super().get_line_filters(), self._guard]
+
+    def _fatal_error(self) -> None:
+        """Leave after a fault: one line for the person, the details in the log, no memory on the terminal."""
+        log.critical("the app stopped", exc_info=self._exception)
+        name = f"{type(self._exception).__name__}: {self._exception}"
+        told = self.say("tui.stopped", cause=name, log=str(self.doors.state_directory / "palace.log"))
+        self._exit_renderables.append(Text(told))
+        self._close_messages_no_wait()
 
     # Themes
 
@@ -255,6 +282,7 @@ def run_app(doors: Doors, *, mode: Mode = "home") -> int:
         del os.environ["NO_COLOR"]
     if colours_wanted(os.environ).none:
         os.environ["NO_COLOR"] = "1"
+    begin_log(doors.state_directory)
     app = PalaceApp(doors, mode=mode)
     result = app.run(mouse=doors.settings.mouse)
     return app.return_code or result or 0

@@ -123,18 +123,25 @@ class Gateway:
         self._opening = self._database.submit(self._open)
 
     async def opened(self) -> None:
-        """Wait until the palace is open, and watch it from then on; raises PalaceError."""
+        """Wait until the palace is open, and watch it from now on; raises PalaceError.
+
+        A palace that cannot be opened is tried again with every look of the watch.
+        """
         if self._opening is None:
             self.begin()
-        if self._opening is not None:
-            await _explained(asyncio.wrap_future(self._opening))
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch(), name="watch the palace")
+        if self._opening is not None:
+            await _explained(asyncio.wrap_future(self._opening))
 
     async def reopen(self) -> None:
-        """Close the palace and open the file that is there now; raises PalaceError."""
+        """Close the palace and open the file that is there now, and load its vectors; raises PalaceError."""
+        await self._on(self._compute, self._close_compute)
+        self._publish(MeaningChanged(Meaning.WAITING))
         await self._on(self._database, self._open)
+        self._publish(PalaceTrouble(None))
         self._publish(PalaceChanged(EVERYTHING))
+        await self.load_meaning()
 
     async def close(self) -> None:
         """Finish the writes that wait, close the palace and let the threads end; takes 2 s at most."""
@@ -278,8 +285,8 @@ class Gateway:
         return self._palace
 
     def _write(self, fn: Callable[[Palace, Surroundings], Result]) -> Result:
-        palace = self._usable()
         self._look_around()
+        palace = self._usable()
         watched = _Watched(palace)
         try:
             return fn(cast(Palace, watched), self._surroundings)
@@ -290,6 +297,9 @@ class Gateway:
 
     def _look_around(self) -> None:
         """Publish that somebody else wrote, where the version is not the one that our own commits led to."""
+        if self._palace is None:
+            self._open()
+            self._publish_from_thread(PalaceChanged(EVERYTHING))
         version = self._usable().data_version()
         if version != self._data_version:
             self._data_version = version

@@ -276,7 +276,7 @@ def weight_lines(view: MemoryView, around: SheetSurroundings, cells: int) -> lis
         ("importance", f"{weight.importance:.2f}", say("tui.why.importance")),
         ("decay", f"{weight.decay:.2f}", fading),
         ("boost", f"{weight.boost:.2f}", say("tui.why.boost", hits=memory.hits, citations=view.citations)),
-        ("stale", f"{weight.stale:.1f}", say("tui.why.stale" if weight.stale < 1 else "tui.why.not_stale")),
+        ("stale", f"{weight.stale:.2f}", say("tui.why.stale" if weight.stale < 1 else "tui.why.not_stale")),
     ]
     label_cells = 2 + max(cell_width(say(f"tui.why.label.{name}")) for name, _, _ in parts)
     lines: list[Line] = [*wrapped_pieces(weight_pieces(weight, say), cells), EMPTY]

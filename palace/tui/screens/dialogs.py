@@ -20,10 +20,13 @@ from palace.text.width import cell_width
 from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import ACTIONS, Context, bindings_in
 from palace.tui.presenters.keys import key_word
-from palace.tui.presenters.lines import Line, Piece, Tone, cut_line, wrapped_lines
+from palace.tui.presenters.lines import Line, Piece, Tone, cut_line
 from palace.tui.widgets.line_view import LineView, MakeLines
 from palace.tui.widgets.one_line import OneLine
 from palace.tui.widgets.row_list import RowList
+
+FRAME_LINES = 5
+"""Lines of a window that are not its list: two of its edge, the title, the keys, and one that stays free."""
 
 Answer = TypeVar("Answer")
 Value = TypeVar("Value")
@@ -54,6 +57,15 @@ class Dialog(Acting, ModalScreen[Answer], Generic[Answer]):
     def do_dialog_cancel(self) -> None:
         """Close the window; nothing happens."""
         self.dismiss(None)
+
+    def on_resize(self) -> None:
+        """Fit the window into the screen."""
+        self.fit()
+
+    def fit(self) -> None:
+        """Give a list in the window as many lines as it has, or as there are."""
+        for rows in self.query(RowList):
+            rows.styles.height = max(1, min(len(rows.ids), self.size.height - FRAME_LINES))
 
     def _keys(self, width: int) -> Line:
         app = palace_app(self)
@@ -94,7 +106,6 @@ class ChoiceDialog(Dialog[Value], Generic[Value]):
     def compose_body(self) -> Sequence[Widget]:
         """Return the list of choices."""
         rows: RowList[Choice[Value]] = RowList(self._load, self._draw, empty=str)
-        rows.styles.height = min(len(self._choices), 14)
         return [rows]
 
     def on_mount(self) -> None:
@@ -104,6 +115,7 @@ class ChoiceDialog(Dialog[Value], Generic[Value]):
         rows = self.query_one(RowList)
         rows.show(range(len(values)), at=at)
         rows.focus()
+        self.fit()
 
     async def _load(self, ids: Sequence[int]) -> Mapping[int, Choice[Value]]:
         return {place: self._choices[place] for place in ids}
@@ -156,7 +168,6 @@ class TogglesDialog(Dialog[frozenset[str]]):
     def compose_body(self) -> Sequence[Widget]:
         """Return the list of switches."""
         rows: RowList[tuple[str, Choice[str]]] = RowList(self._load, self._draw, empty=str)
-        rows.styles.height = min(len(self._rows), 18)
         return [rows]
 
     def on_mount(self) -> None:
@@ -164,6 +175,7 @@ class TogglesDialog(Dialog[frozenset[str]]):
         rows = self.query_one(RowList)
         rows.show(range(len(self._rows)))
         rows.focus()
+        self.fit()
 
     async def _load(self, ids: Sequence[int]) -> Mapping[int, tuple[str, Choice[str]]]:
         return {place: self._rows[place] for place in ids}
@@ -244,13 +256,17 @@ class CodeDialog(LineDialog):
     """The second act that a P0 asks for: read before and after, type the code. Answers what was typed."""
 
     def __init__(self, title: str, code: str, make: MakeLines) -> None:
+        super().__init__(title, make=make)
         self._code = code
 
-        def with_code(cells: int) -> Sequence[Line]:
-            words = palace_app(self).say("tui.code.type", code=code)
-            return [*make(cells), *wrapped_lines(words, cells, Tone.WARNING)]
+    def compose_body(self) -> Sequence[Widget]:
+        """Return what will happen, and right above the field the code."""
+        *above, field = super().compose_body()
+        return [*above, OneLine(self._ask), field]
 
-        super().__init__(title, make=with_code)
+    def _ask(self, width: int) -> Line:
+        words = palace_app(self).say("tui.code.type", code=self._code)
+        return cut_line(((words, Tone.WARNING),), width)
 
 
 class ReadingDialog(Dialog[None]):

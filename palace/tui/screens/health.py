@@ -51,7 +51,6 @@ class HealthScreen(PalaceScreen):
 
     def on_mount(self) -> None:
         """Stand in the journal."""
-        super().on_mount()
         self.journal.focus()
 
     def retell(self) -> None:

@@ -19,7 +19,7 @@ from palace.tui.widgets.line_view import LineView
 class HelpDialog(Dialog[None]):
     """Opened from any screen; typing narrows it down. `entries` are those of the screen below."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.READING)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.READING), *bindings_in(Context.MEMORY)]
     KEYS: ClassVar[tuple[str, ...]] = ("reading.leave",)
 
     def __init__(self, title: str, entries: Sequence[HelpEntry]) -> None:

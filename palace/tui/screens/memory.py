@@ -43,7 +43,6 @@ class MemoryScreen(TendingScreen):
 
     def on_mount(self) -> None:
         """Stand in the memory."""
-        super().on_mount()
         self.query_one(MemoryPane).focus()
 
     def matters(self, news: PalaceChanged) -> bool:

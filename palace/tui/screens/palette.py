@@ -17,7 +17,7 @@ from palace.tui.commands.actions import action_entries
 from palace.tui.commands.entries import Deed, Entry
 from palace.tui.commands.memories import memory_entries
 from palace.tui.presenters.lines import Line, cut_line
-from palace.tui.screens.dialogs import Dialog
+from palace.tui.screens.dialogs import FRAME_LINES, Dialog
 from palace.tui.widgets.row_list import RowList
 from palace.tui.widgets.writing import LineBox
 
@@ -39,13 +39,16 @@ class PaletteDialog(Dialog[Deed]):
         say = palace_app(self).say
         rows: RowList[Entry] = RowList(self._load, self._draw, empty=lambda: say("tui.palette.nothing"))
         rows.can_focus = False
-        rows.styles.height = MOST_LINES
         return [LineBox(placeholder=say("tui.palette.placeholder")), rows]
 
     def on_mount(self) -> None:
         """Offer everything, and let the person type."""
         self.query_one(Input).focus()
         self._offer("")
+
+    def fit(self) -> None:
+        """Give the list what the screen has, whatever it holds, so that the window stands still."""
+        self._rows.styles.height = max(1, min(MOST_LINES, self.size.height - FRAME_LINES - 1))
 
     @property
     def _rows(self) -> RowList[Entry]:

@@ -66,7 +66,6 @@ class RoomScreen(TendingScreen):
 
     def on_mount(self) -> None:
         """Stand in the list."""
-        super().on_mount()
         self.rows.focus()
 
     def look(self) -> None:

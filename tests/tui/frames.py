@@ -1,0 +1,66 @@
+"""What stands on the screen as text, and golden frames to compare it with.
+
+The only place that reaches into Textual's compositor. `PALACE_GOLDENS=write pytest tests/tui` writes the
+golden frames anew; look at the difference before you commit it.
+"""
+
+import os
+from pathlib import Path
+
+from rich.cells import cell_len
+from textual.app import App
+from textual.pilot import Pilot
+
+from palace.text.width import cell_width
+
+GOLDENS = Path(__file__).parent / "goldens"
+WRITING = os.environ.get("PALACE_GOLDENS") == "write"
+
+
+def lines_of(app: App[object]) -> list[str]:
+    """Return the lines on the screen; every one fills the width exactly, by Textual's count and by ours."""
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    lines = [strip.text for strip in strips]
+    assert len(lines) == height
+    for line in lines:
+        assert cell_len(line) == width, line
+        assert cell_width(line) == width, line
+    return lines
+
+
+def text_of(app: App[object]) -> str:
+    return "\n".join(line.rstrip() for line in lines_of(app))
+
+
+def colours_of(app: App[object]) -> set[str]:
+    """Return every colour that is painted."""
+    return {
+        colour.name
+        for strip in app.screen._compositor.render_strips()
+        for segment in strip
+        if segment.style is not None
+        for colour in (segment.style.color, segment.style.bgcolor)
+        if colour is not None
+    }
+
+
+async def settled(pilot: Pilot[object]) -> None:
+    """Wait until everything that was asked of the palace has been answered and painted."""
+    app = pilot.app
+    for _ in range(20):
+        await pilot.pause()
+        await app.workers.wait_for_complete([worker for worker in app.workers if not worker.is_finished])
+        await pilot.pause()
+        if all(worker.is_finished for worker in app.workers):
+            return
+
+
+def assert_golden(app: App[object], name: str) -> None:
+    """Compare the screen with a golden frame."""
+    shown = text_of(app) + "\n"
+    golden = GOLDENS / f"{name}.txt"
+    if WRITING:
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(shown, encoding="utf-8")
+    assert shown == golden.read_text(encoding="utf-8"), f"{name} differs; PALACE_GOLDENS=write writes it anew"
