@@ -47,7 +47,7 @@ class Sheet:
     """What the sheet depends on beside the candidate: the words, the zone, the rules, now, and the space.
 
     `text_lines` is how many lines of the text are shown at most; None shows it whole, and with it every
-    sighting and the provenance.
+    sighting and the provenance. `marked` says that the next verb takes it with the others.
     """
 
     say: Say
@@ -56,6 +56,7 @@ class Sheet:
     now: datetime
     cells: int
     text_lines: int | None = None
+    marked: bool = False
 
     @property
     def whole(self) -> bool:
@@ -130,7 +131,8 @@ def _proposal(candidate: Candidate, sheet: Sheet) -> Line:
         (" · ", Tone.DIM),
         (str(candidate.priority), Tone.PLAIN),
     ]
-    return spread(left, [(say("tui.review.candidate_id", id=candidate.id), Tone.DIM)], sheet.cells)
+    name, tone = ("marked_id", Tone.WARNING) if sheet.marked else ("candidate_id", Tone.DIM)
+    return spread(left, [(say(f"tui.review.{name}", id=candidate.id), tone)], sheet.cells)
 
 
 def _flags(candidate: Candidate, sheet: Sheet) -> Iterable[Line]:
@@ -225,7 +227,10 @@ def _near(near: Near, sheet: Sheet, room: int) -> list[Line]:
 
 def _provenance(candidate: Candidate, sheet: Sheet, room: int) -> list[Line]:
     source, say = candidate.source, sheet.say
-    parts = [say(f"vocabulary.source_kind.{source.kind}"), f"{source.quality:.1f}"]
+    parts = [
+        say(f"vocabulary.source_kind.{source.kind}"),
+        say("tui.review.quality", value=f"{source.quality:.1f}"),
+    ]
     parts += [displayable(part) for part in (source.agent, source.origin) if part]
     if sheet.whole and source.session:
         parts.append(displayable(source.session))

@@ -76,7 +76,7 @@ def header_line(
     shown = len(queue.shown)
     place = queue.place if queue.place is not None else (shown if queue.finished else 0)
     parts: list[tuple[int, list[Piece]]] = [
-        (3, [(say("tui.review.title"), Tone.STRONG)]),
+        (3, [(say("tui.review.title"), Tone.TITLE)]),
         (0, [(say("tui.review.place", place=place, total=shown), Tone.PLAIN)]),
         (1, _counted(queue.counts)),
         (0, [(say("tui.review.left", count=queue.left), Tone.ACCENT if queue.left else Tone.GOOD)]),

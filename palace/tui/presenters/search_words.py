@@ -32,6 +32,9 @@ LONGEST_MARKED = 20_000
 LONGEST_SHOWN = 4_000
 """Characters of a text that the why pane shows; opening the memory shows all of it."""
 
+LEAST_SHOWN = 6
+"""Hits that are shown if there are so many, weak ones where the close ones are fewer."""
+
 SIMILARITY_CELLS = 4
 _WIDE, _MIDDLE = 76, 44
 _LABELS = ("words", "similarity", "ranks", "weight", "place", "scenes", "from", "recorded")
@@ -96,23 +99,34 @@ def _tail(hit: Hit, cells: int, say: Say) -> list[Piece]:
     ]
 
 
+def shown_hits(answer: Answer | None) -> Sequence[Hit]:
+    """Return the hits that are shown: all that are close, then weak ones where those are few."""
+    if answer is None:
+        return ()
+    close = [hit for hit in answer.hits if not hit.weak]
+    weak = [hit for hit in answer.hits if hit.weak]
+    return close + weak[: max(0, LEAST_SHOWN - len(close))]
+
+
 def answer_line(answer: Answer | None, meaning: Meaning, say: Say, cells: int) -> Line:
     """Return how an answer came about: how many hits, by words or by meaning too, in how long."""
     if answer is None:
         return EMPTY
+    close = sum(not hit.weak for hit in answer.hits)
     if not answer.hits:
         found = say("tui.search.nothing")
     elif answer.nothing_close:
-        found = say("tui.search.nothing_close", count=len(answer.hits))
+        found = say("tui.search.nothing_close", count=len(shown_hits(answer)))
     else:
-        found = say("tui.search.found", count=sum(not hit.weak for hit in answer.hits))
-    parts = [found, say(f"tui.search.mode.{mode_name(answer.mode, meaning)}")]
-    parts.append(say("tui.search.took", milliseconds=f"{answer.took_ms:.0f}"))
+        found = say("tui.search.found", count=close)
+    parts = [say(f"tui.search.mode.{mode_name(answer.mode, meaning)}")]
     if answer.candidate_ids:
         parts.append(say("tui.search.candidates", count=len(answer.candidate_ids)))
-    tone = Tone.WARNING if answer.nothing_close else Tone.DIM
-    rest = " · ".join(["", *parts[1:]])
-    return cut_line(((" " + parts[0], tone), (rest, Tone.DIM)), cells)
+    parts.append(say("tui.search.took", milliseconds=f"{answer.took_ms:.0f}"))
+    tone = Tone.WARNING if answer.nothing_close else Tone.PLAIN
+    while len(parts) > 1 and cell_width(" · ".join([found, *parts])) >= cells:
+        parts.pop()
+    return cut_line(((" " + found, tone), (" · ".join(["", *parts]), Tone.DIM)), cells)
 
 
 def mode_name(mode: Mode, meaning: Meaning) -> str:

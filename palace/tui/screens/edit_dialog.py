@@ -1,85 +1,94 @@
 """The form in which a memory or a candidate is edited: its text, where it stands, its binding."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, TypeVar
 
-from textual.containers import Horizontal
+from textual import events
+from textual.app import SuspendNotSupported
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Input, Label, Select, TextArea
+from textual.widgets import Label
 
+from palace.domain.errors import PalaceError
 from palace.domain.memory import Binding
 from palace.domain.vocabulary import Band, Kind, Priority, Wing
 from palace.services.review import Approval
 from palace.text.display import displayable
 from palace.tui.acting import palace_app
-from palace.tui.presenters.edit_file import joined_scenes, parted_scenes
-from palace.tui.presenters.lines import Line, Tone
+from palace.tui.presenters.edit_file import as_edit_file, from_edit_file, joined_scenes, parted_scenes
+from palace.tui.presenters.lines import Line, Tone, cut_line
 from palace.tui.screens.dialogs import ConfirmDialog, Dialog
 from palace.tui.widgets.one_line import OneLine
+from palace.tui.widgets.word_chooser import WordChooser
 from palace.tui.widgets.writing import LineBox, TextBox
 
 Word = TypeVar("Word", bound=StrEnum)
 
 _FIELDS = ("when", "do", "unless", "scenes")
+_NEWLINE = " ⏎ "
+"""What a newline is shown as in a field of one line."""
+
+LONGEST_WRITTEN = 20_000
+"""Characters that the form takes; a longer text is edited in the person's own editor."""
 
 
 class EditDialog(Dialog[Approval]):
     """Answers the form as it was changed, or None when it was left or nothing was changed.
 
     What cannot be shown as it is (control and hidden characters) is shown as marks; a field that is left
-    untouched keeps its characters, one that is edited keeps the marks.
+    untouched keeps its characters, one that is edited keeps the marks. `stored` is what is there now; the
+    form may begin with a `draft` that differs from it.
     """
 
-    KEYS: ClassVar[tuple[str, ...]] = ("dialog.save", "dialog.cancel")
+    KEYS: ClassVar[tuple[str, ...]] = ("dialog.save", "form.editor", "dialog.cancel")
 
-    def __init__(self, title: str, form: Approval) -> None:
+    def __init__(self, title: str, stored: Approval, draft: Approval | None = None) -> None:
         super().__init__(title)
-        self._take(form)
+        self._stored = stored
+        self._take(draft or stored)
 
     def _take(self, form: Approval) -> None:
         """Begin anew from a form."""
         self._form = form
         self._shown_text = displayable(form.text, keep_newlines=True)
-        binding = form.binding
-        values = (binding.when, binding.do, binding.unless, joined_scenes(form.scenes))
-        self._shown_fields = {name: displayable(value) for name, value in zip(_FIELDS, values, strict=True)}
+        self._shown_fields = {name: _in_one_line(value) for name, value in _values(form).items()}
 
     def compose_body(self) -> Sequence[Widget]:
-        """Return the text and the fields."""
-        say = palace_app(self).say
-        text = TextBox(self._shown_text, soft_wrap=True, tab_behavior="focus", show_line_numbers=False)
-        places = Horizontal(
-            self._select("wing", Wing, self._form.wing),
-            self._select("band", Band, self._form.band),
-            self._select("priority", Priority, self._form.priority),
-            self._select("kind", Kind, self._form.kind),
-            classes="places",
-        )
+        """Return the text and the fields, which scroll where they do not fit."""
+        form = self._form
         fields = [
-            Horizontal(
-                Label(Content(say(f"tui.edit.{name}")), classes="field-name"),
-                LineBox(self._shown_fields[name], id=f"field-{name}", compact=True),
-                classes="field",
-            )
-            for name in _FIELDS
+            self._field("wing", self._chooser("wing", Wing, form.wing)),
+            self._field("band", self._chooser("band", Band, form.band)),
+            self._field("priority", self._chooser("priority", Priority, form.priority)),
+            self._field("kind", self._chooser("kind", Kind, form.kind)),
+            *(
+                self._field(name, LineBox(self._shown_fields[name], id=f"field-{name}", compact=True))
+                for name in _FIELDS
+            ),
         ]
-        warning = [] if self._shown_text == self._form.text else [OneLine(self._warning)]
-        return [text, *warning, places, *fields]
+        text = TextBox(soft_wrap=True, tab_behavior="focus", show_line_numbers=False)
+        return [
+            VerticalScroll(text, OneLine(self._about_text, widget_id="about-text"), *fields, can_focus=False)
+        ]
 
     def on_mount(self) -> None:
-        """Begin in the text."""
-        self.query_one(TextArea).focus()
+        """Begin in the text, or in the first field where the text is too long."""
+        self._show_text()
+        boxes = (self.query_one(TextBox), self.query_one("#choice-wing", WordChooser))
+        boxes[0 if boxes[0].display else 1].focus()
+
+    # Answers
 
     def do_dialog_save(self) -> None:
-        """Answer the changed form."""
+        """Answer the form if anything in it differs from what is stored."""
         form = self._changed()
-        self.dismiss(None if form == self._form else form)
+        self.dismiss(None if form == self._stored else form)
 
     def do_dialog_cancel(self) -> None:
         """Leave; what was typed is thrown away only after asking."""
-        if self._changed() == self._form:
+        if self._changed() == self._stored:
             self.dismiss(None)
             return
         say = palace_app(self).say
@@ -91,33 +100,91 @@ class EditDialog(Dialog[Approval]):
         words: Line = ((say("tui.edit.throw_away"), Tone.PLAIN),)
         self.app.push_screen(ConfirmDialog(say("tui.edit.unsaved"), lambda cells: [words]), leave)
 
+    def do_form_editor(self) -> None:
+        """Hand everything to the person's editor; what comes back stands in the form, not yet saved."""
+        app = palace_app(self)
+        form = self._changed()
+        try:
+            with app.suspend():
+                edited = app.doors.edit_outside(as_edit_file(form))
+            self._put(from_edit_file(edited, form))
+        except SuspendNotSupported:
+            app.toast(app.say("tui.edit.no_editor_here"), severity="warning")
+        except PalaceError as error:
+            app.report(error)
+
     def _changed(self) -> Approval:
-        form = self._form
-        typed = {name: self.query_one(f"#field-{name}", Input).value for name in _FIELDS}
-        text = self.query_one(TextArea).text
-        binding = form.binding
-        same = {name: typed[name] == self._shown_fields[name] for name in _FIELDS}
+        """Return the form as it stands in the boxes."""
+        form, stored = self._form, _values(self._form)
+        typed = {name: self.query_one(f"#field-{name}", LineBox).value for name in _FIELDS}
+        kept = {
+            name: stored[name] if value == self._shown_fields[name] else value.replace(_NEWLINE, "\n").strip()
+            for name, value in typed.items()
+        }
+        box = self.query_one(TextBox)
+        same_scenes = typed["scenes"] == self._shown_fields["scenes"]
         return Approval(
-            text=form.text if text == self._shown_text else text,
+            text=form.text if not box.display or box.text == self._shown_text else box.text,
             wing=self._chosen("wing", Wing),
             band=self._chosen("band", Band),
             priority=self._chosen("priority", Priority),
             kind=self._chosen("kind", Kind),
-            scenes=form.scenes if same["scenes"] else parted_scenes(typed["scenes"]),
-            binding=Binding(
-                when=binding.when if same["when"] else typed["when"],
-                do=binding.do if same["do"] else typed["do"],
-                unless=binding.unless if same["unless"] else typed["unless"],
-            ),
+            scenes=form.scenes if same_scenes else parted_scenes(typed["scenes"]),
+            binding=Binding(when=kept["when"], do=kept["do"], unless=kept["unless"]),
         )
 
-    def _select(self, name: str, words: Iterable[StrEnum], current: StrEnum) -> Select[str]:
+    # Boxes
+
+    def _put(self, form: Approval) -> None:
+        """Show another form in the boxes."""
+        self._take(form)
+        self._show_text()
+        for name, shown in self._shown_fields.items():
+            self.query_one(f"#field-{name}", LineBox).value = shown
+        for name in ("wing", "band", "priority", "kind"):
+            self.query_one(f"#choice-{name}", WordChooser).choose(getattr(form, name))
+
+    def _show_text(self) -> None:
+        box = self.query_one(TextBox)
+        box.display = len(self._shown_text) <= LONGEST_WRITTEN
+        if box.display:
+            box.load_text(self._shown_text)
+        about = self.query_one("#about-text", OneLine)
+        about.display = not box.display or self._shown_text != self._form.text.replace("\r\n", "\n")
+        about.refresh()
+
+    def _about_text(self, width: int) -> Line:
         say = palace_app(self).say
-        options = [(say(f"vocabulary.{name}.{word}"), str(word)) for word in words]
-        return Select(options, value=str(current), allow_blank=False, id=f"choice-{name}", compact=True)
+        if len(self._shown_text) > LONGEST_WRITTEN:
+            words = say("tui.edit.too_long", count=f"{len(self._form.text):,}")
+        else:
+            words = say("tui.edit.marks")
+        return cut_line(((words, Tone.WARNING),), width)
+
+    def _field(self, name: str, box: Widget) -> Horizontal:
+        label = Label(Content(palace_app(self).say(f"tui.edit.{name}")), classes="field-name")
+        return Horizontal(label, box, classes="field")
+
+    def _chooser(self, name: str, words: Iterable[Word], current: Word) -> WordChooser[Word]:
+        say = palace_app(self).say
+        choices = tuple(words)
+        names = [say(f"vocabulary.{name}.{word}") for word in choices]
+        return WordChooser(choices, names, current, widget_id=f"choice-{name}")
 
     def _chosen(self, name: str, words: type[Word]) -> Word:
-        return words(str(self.query_one(f"#choice-{name}", Select).value))
+        return words(self.query_one(f"#choice-{name}", WordChooser).word)
 
-    def _warning(self, width: int) -> Line:
-        return ((palace_app(self).say("tui.edit.marks"), Tone.WARNING),)
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Bring the field in focus into view."""
+        event.widget.scroll_visible(animate=False)
+
+
+def _values(form: Approval) -> Mapping[str, str]:
+    """Return what the fields of one line hold, as it is stored."""
+    binding = form.binding
+    scenes = joined_scenes(form.scenes)
+    return {"when": binding.when, "do": binding.do, "unless": binding.unless, "scenes": scenes}
+
+
+def _in_one_line(text: str) -> str:
+    return _NEWLINE.join(displayable(line) for line in text.split("\n"))

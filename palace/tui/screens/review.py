@@ -179,7 +179,9 @@ class ReviewScreen(PalaceScreen):
             row = replace(row, decision_id=None, gone=True)
         self.queue = self.queue.replaced(row)
         self._refresh_queue()
-        self.desk.show_item(row, reading.view, has_draft=row.id in self.drafts)
+        self.desk.show_item(
+            row, reading.view, has_draft=row.id in self.drafts, marked=row.id in self.queue.marked
+        )
 
     def _show_summary(self) -> None:
         key = palace_app(self).first_key(ACTIONS["app.undo"])

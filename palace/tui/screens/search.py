@@ -14,14 +14,14 @@ from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.filters import parse_query
 from palace.services.asking import keep_search
 from palace.services.ports import Palace
-from palace.services.search import LISTED, Answer, Hit, Mode
+from palace.services.search import LISTED, Answer, Mode
 from palace.services.surroundings import Surroundings
 from palace.text.display import displayable
 from palace.tui.acting import palace_app
-from palace.tui.actions import Context, bindings_in
+from palace.tui.actions import Action, Context, bindings_in
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.presenters.lines import Line, Tone, cut_line
-from palace.tui.presenters.search_words import answer_line, empty_lines, terms_of
+from palace.tui.presenters.search_words import answer_line, empty_lines, shown_hits, terms_of
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.widgets.line_view import LineView
 from palace.tui.widgets.one_line import OneLine
@@ -32,9 +32,6 @@ from palace.tui.widgets.writing import LineBox
 
 TYPING_PAUSE = 0.15
 """Seconds without a key after which a question is asked."""
-
-WEAK_SHOWN = 6
-"""Weak hits that are offered when nothing is close."""
 
 RECENT_SHOWN = 6
 
@@ -164,21 +161,13 @@ class SearchScreen(PalaceScreen):
 
     # Showing
 
-    @property
-    def hits(self) -> Sequence[Hit]:
-        """The hits that are shown: the close ones, or a few weak ones when nothing is close."""
-        if self.answer is None:
-            return ()
-        close = [hit for hit in self.answer.hits if not hit.weak]
-        return close or self.answer.hits[:WEAK_SHOWN]
-
     def _show(self, *, stay: bool) -> None:
         answer = self.answer
         self.query_one("#answered").refresh()
         self.query_one("#hints").display = answer is None
         self.query_one("#found").display = answer is not None
         terms = terms_of(answer.query.words) if answer is not None else ()
-        self.results.show_hits(self.hits, terms, stay=stay)
+        self.results.show_hits(shown_hits(answer), terms, stay=stay)
         self._explain()
         self.refresh_frame()
 
@@ -190,6 +179,16 @@ class SearchScreen(PalaceScreen):
     def do_search_why(self) -> None:
         """Show why the memory was found, or only the list again."""
         self.toggle_class("-why")
+
+    def footer_actions(self) -> list[Action]:
+        """Return what can be done; while one types, only what is not a letter of the question."""
+        typing = self.focused is self.box
+        first_key = palace_app(self).first_key
+        return [action for action in super().footer_actions() if not (typing and len(first_key(action)) == 1)]
+
+    def on_descendant_focus(self) -> None:
+        """Name the keys of the box, or those of the list."""
+        self.refresh_frame()
 
     # Walking and leaving
 

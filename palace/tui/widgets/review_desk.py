@@ -34,7 +34,7 @@ class ReviewDesk(Vertical):
         self.seen: Seen | None = None
         self._seen_last: Seen | None = None
         self._near = Near()
-        self._whole = False
+        self._whole = self._marked = False
         self._because: PalaceError | None = None
 
     def compose(self) -> ComposeResult:
@@ -72,6 +72,7 @@ class ReviewDesk(Vertical):
             now=surroundings.now,
             cells=self.pane.size.width,
             text_lines=None if self._whole else self.pane.text_lines(),
+            marked=self._marked,
         )
 
     def has_cooled(self) -> bool:
@@ -94,10 +95,10 @@ class ReviewDesk(Vertical):
         """Say beside the item, when it is shown again, why a verb did nothing."""
         self._because = error
 
-    def show_item(self, row: CandidateRow, view: CandidateView, *, has_draft: bool) -> None:
+    def show_item(self, row: CandidateRow, view: CandidateView, *, has_draft: bool, marked: bool) -> None:
         """Show an item as it was read, with a notice where it is not as the person saw it last."""
         same = self.candidate_id == row.id
-        self.view = view
+        self.view, self._marked = view, marked
         if not same:
             self._whole, self._near = False, Near()
         self.query_one(Notice).say(self._notice(row, has_draft=has_draft))
