@@ -156,12 +156,16 @@ def _check_start(path: Path, start: bytes) -> None:
             next_step="remove it and make a palace there: palace init --palace {path}",
             path=path,
         )
+    if not start.startswith(_MAGIC) and _is_text(start):
+        raise PalaceUnavailable(
+            "{path} is a text file, not a palace",
+            next_step="to take in what it says: palace import {path}",
+            path=path,
+        )
     if not start.startswith(_MAGIC):
         raise PalaceUnavailable(
-            "{path} is a text file, not a palace" if _is_text(start) else "{path} is not a palace",
-            next_step="to take in what a text file says: palace import {path}"
-            if _is_text(start)
-            else "name another file, or make a palace: palace init",
+            "{path} is not a palace",
+            next_step="name another file, or make a palace: palace init",
             path=path,
         )
     if len(start) < 100:
