@@ -1,5 +1,7 @@
 """What most tests stand on: a fixed time, uids in order, and an empty palace in a file of its own."""
 
+import importlib.util
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,6 +17,8 @@ from palace.domain.rules import Rules
 from palace.embedding.encoder import OnnxEncoder
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
+
+SAMPLE_READER = Path(__file__).parents[1] / "scripts" / "sample_content.py"
 
 NOW = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
 """Noon in Shanghai."""
@@ -74,3 +78,15 @@ def palace(open_palace: Callable[[], PalaceFile]) -> PalaceFile:
 def encoder() -> OnnxEncoder:
     """The model that ships, loaded once."""
     return OnnxEncoder.load(bundled("models/multilingual-e5-small"))
+
+
+@pytest.fixture(scope="session")
+def sample() -> object:
+    """What scripts/sample tells, read as the build script reads it."""
+    spec = importlib.util.spec_from_file_location("sample_content", SAMPLE_READER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["sample_content"] = module
+    spec.loader.exec_module(module)
+    return module.read_sample()
