@@ -92,8 +92,9 @@ class PlainTable:
 
 
 def cases(palace: PalaceFile, plain: PlainTable) -> list[Case]:
-    fresh = memories(1_000_000, seed=99)
     ids = palace.memory_ids(NONE)
+    # An earlier run may have left its own in this palace: other numbers give other uids.
+    fresh = memories(1_000_000, seed=ids[-1])
     middle = len(ids) // 2
     dice = random.Random(3)
 
