@@ -94,7 +94,7 @@ class PlainTable:
 def cases(palace: PalaceFile, plain: PlainTable) -> list[Case]:
     ids = palace.memory_ids(NONE)
     # An earlier run may have left its own in this palace: other numbers give other uids.
-    fresh = memories(1_000_000, seed=ids[-1])
+    fresh = memories(1_000_000, seed=max(ids))
     middle = len(ids) // 2
     dice = random.Random(3)
 
