@@ -1,7 +1,7 @@
 """Writes the key tables of the READMEs from the registry of actions.
 
-    python scripts/key_tables.py           writes README.md and README.zh.md
-    python scripts/key_tables.py --check   only says whether they are as the registry has them
+python scripts/key_tables.py           writes README.md and README.zh.md
+python scripts/key_tables.py --check   only says whether they are as the registry has them
 """
 
 import argparse

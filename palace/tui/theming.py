@@ -45,6 +45,8 @@ def _variables(spec: ThemeSpec) -> dict[str, str]:
     cursor_style = "reverse" if spec.ansi else "none"
     return {
         **own,
+        "ansi-background": colors["background"],
+        "ansi-foreground": colors["foreground"],
         "muted": colors["muted"],
         "disabled": colors["disabled"],
         "text-muted": colors["muted"],
