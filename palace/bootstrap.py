@@ -10,6 +10,7 @@ from palace.config.paths import (
     bundled,
     default_config_file,
     default_palace_file,
+    path_named,
 )
 from palace.config.settings import Settings, load_settings
 from palace.domain.clock import Clock
@@ -41,8 +42,8 @@ def read_settings(named: str | None, environ: Mapping[str, str]) -> Settings:
     Raises NotFound for a named file that does not exist, InvalidInput naming file and key.
     """
     if named is not None:
-        path = Path(named).expanduser()
-        if not path.is_file():
+        path = path_named(named)
+        if not os.path.lexists(path):
             raise NotFound(
                 "there is no configuration file {path}",
                 next_step="palace config example prints one",
@@ -50,13 +51,22 @@ def read_settings(named: str | None, environ: Mapping[str, str]) -> Settings:
             )
         return load_settings(path)
     path = default_config_file(environ)
-    return load_settings(path) if path.is_file() else Settings()
+    return load_settings(path) if os.path.lexists(path) else Settings()
 
 
 def clock_from(start: datetime) -> Clock:
     """Return a clock that began at `start` when it was made and goes on from there."""
     made = now()
     return lambda: start + (now() - made)
+
+
+def clock_of(palace: PalaceFile) -> Clock:
+    """Return the clock of a palace: the sample is told at one instant, and its clock goes on from there."""
+    try:
+        told_at = datetime.fromisoformat(palace.meta("told_at") or "")
+    except ValueError:
+        return now
+    return clock_from(told_at if told_at.tzinfo else told_at.replace(tzinfo=UTC))
 
 
 def surroundings(settings: Settings, clock: Clock = now) -> Surroundings:
@@ -67,12 +77,12 @@ def surroundings(settings: Settings, clock: Clock = now) -> Surroundings:
 def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str]) -> Path:
     """Return the palace file: as named, else PALACE, else the setting, else the default place."""
     chosen = named or environ.get("PALACE") or settings.palace
-    return Path(chosen).expanduser() if chosen else default_palace_file(environ)
+    return path_named(chosen) if chosen else default_palace_file(environ)
 
 
 def open_palace(path: Path, settings: Settings, clock: Clock = now) -> PalaceFile:
     """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with it."""
-    return PalaceFile.open(path, clock=now, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
+    return PalaceFile.open(path, clock=clock, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
 
 def create_palace(path: Path, settings: Settings) -> PalaceFile:
@@ -84,7 +94,7 @@ def load_encoder(settings: Settings) -> "OnnxEncoder":
     """Load the model; raises ModelMissing or ModelDamaged."""
     from palace.embedding.encoder import OnnxEncoder
 
-    folder = Path(settings.model).expanduser() if settings.model else None
+    folder = path_named(settings.model) if settings.model else None
     return OnnxEncoder.load(folder or bundled("models/multilingual-e5-small"))
 
 

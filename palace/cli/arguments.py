@@ -1,164 +1,229 @@
-"""The verbs of the command line and their options."""
+"""The verbs of the command line and their options; the catalogue says what each is for."""
 
 import argparse
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from palace import __version__
+from palace.cli.output import Output
+from palace.cli.speaking_parser import Parser, SayVersion, Verb
+from palace.cli.wrong_use import wrong_use
+from palace.domain.errors import InvalidInput
+from palace.domain.filters import LONGEST_NAMED
+from palace.i18n.catalog import Catalog, pick_language
 
-_Subparsers = "argparse._SubParsersAction[argparse.ArgumentParser]"
+MOST = 1_000_000_000
+"""The greatest count, and the greatest number of a decision."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
-    root = argparse.ArgumentParser(
-        prog="palace",
-        description="Look after the memories that your AI agents keep. Without a verb the app opens.",
-        epilog="exit status: 0 done, 1 failed, 2 wrong use, 3 nothing found, 4 refused for safety",
+def parse(argv: Sequence[str], catalog: Catalog, output: Output) -> argparse.Namespace:
+    """Return what the words of a call mean.
+
+    Raises InvalidInput saying what is wrong with them, SystemExit after --help and --version.
+    """
+    arguments, rest = parser(catalog, output).parse_known_args(list(argv))
+    if rest:
+        _take_further_words(arguments, rest)
+    return arguments
+
+
+def parser(catalog: Catalog, output: Output) -> Parser:
+    """Return the parser of the whole command line, in the language of the catalogue."""
+    say = catalog.text
+
+    class ParserOfVerb(Parser):
+        def __init__(self, **how: Any) -> None:
+            super().__init__(say, output, **how)
+
+    root = Parser(say, output, prog="palace", description=say("cli.call.summary"))
+    root.epilog = say("cli.call.exit_status")
+    root.options.add_argument("--version", action=SayVersion, help=say("cli.call.version"))
+    for flag, read, shown in _GENERAL:
+        root.options.add_argument(flag, type=read, metavar=shown, help=say(f"cli.call.{flag[2:]}"))
+    root.set_defaults(verb="app", program="palace", further=None)
+    verbs = root.add_subparsers(
+        title=say("cli.call.verbs"), metavar=say("cli.call.verb"), parser_class=ParserOfVerb
     )
-    root.add_argument("--version", action="version", version=f"palace {__version__}")
-    root.add_argument("--palace", metavar="FILE", help="the palace file (or set PALACE)")
-    root.add_argument("--lang", choices=["en", "zh"], help="language of what is said")
-    root.add_argument("--config", metavar="FILE", help="the configuration file")
-    root.set_defaults(verb="app")
-    verbs = root.add_subparsers(title="verbs", metavar="VERB")
-    for add in _VERBS:
-        add(verbs)
+    for name, fill in VERBS.items():
+        key = f"cli.verb.{name}"
+        summary = say(f"{key}.summary")
+        made = verbs.add_parser(name, help=summary, description=summary)
+        made.set_defaults(verb=name, program=made.prog, further=None)
+        fill(Verb(made, key, say))
+        # The general options may stand behind the verb too; SUPPRESS keeps what stood before it.
+        for flag, read, _ in _GENERAL:
+            made.add_argument(flag, type=read, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     return root
 
 
-def _verb(
-    verbs: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
-    summary: str,
-    *,
-    module: str | None = None,
-    json: bool = False,
-) -> argparse.ArgumentParser:
-    verb = verbs.add_parser(name, help=summary, description=summary)
-    verb.set_defaults(verb=module or name)
-    # The general options may stand behind the verb too; SUPPRESS keeps what stood before it.
-    verb.add_argument("--palace", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    verb.add_argument("--lang", choices=["en", "zh"], default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    verb.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    if json:
-        verb.add_argument("--json", action="store_true", help="print JSON for programs")
-    return verb
+def _take_further_words(arguments: argparse.Namespace, rest: Sequence[str]) -> None:
+    """Add words that argparse left over because an option stood before them to the words of the verb."""
+    options = [word for word in rest if word.startswith("-") and word != "-"]
+    if options:
+        raise wrong_use(f"unrecognized arguments: {' '.join(options)}", arguments.program)
+    if arguments.further is None:
+        raise InvalidInput(
+            "{program} has no use for “{words}”",
+            next_step="{program} --help tells more",
+            program=arguments.program,
+            words=" ".join(rest),
+        )
+    taken: list[str] = getattr(arguments, arguments.further)
+    setattr(arguments, arguments.further, [*taken, *rest])
 
 
-def _app(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "app", "open the app (the default)")
-    verb.add_argument("--theme", metavar="NAME", help="colour theme for this time")
+def _app(verb: Verb) -> None:
+    verb.option("--theme", metavar="NAME")
 
 
-def _demo(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "demo", "open the app on a copy of the sample palace")
-    verb.add_argument("--theme", metavar="NAME", help="colour theme for this time")
-    verb.add_argument("--copy", metavar="FILE", help="only write the sample palace to FILE")
+def _demo(verb: Verb) -> None:
+    verb.option("--theme", metavar="NAME")
+    verb.option("--copy", type=_file, metavar="FILE")
 
 
-def _init(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "init", "make a new, empty palace")
-    verb.add_argument("file", nargs="?", help="where to make it (default: the palace file)")
+def _init(verb: Verb) -> None:
+    verb.word("file", type=_file, nargs="?", metavar="FILE")
 
 
-def _add(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "add", "put a statement before the review queue", json=True)
-    verb.add_argument("text", nargs="*", help="the statement; - or nothing reads standard input")
-    way = verb.add_mutually_exclusive_group()
-    way.add_argument(
-        "--now", action="store_true", help="an express candidate: no cooling, first in the queue"
-    )
-    way.add_argument("--approved", action="store_true", help="keep it as a memory at once")
-    verb.add_argument("--wing", help="identity, knowledge, social, history, reflection or intent")
-    verb.add_argument("--band", help="hot, warm or cold")
-    verb.add_argument("--priority", help="P0, P1 or P2")
-    verb.add_argument("--kind", help="fact, preference, event, decision, correction, failure, …")
-    verb.add_argument("--scene", action="append", default=[], help="a scene; may be given again")
-    verb.add_argument("--when", default="", help="binding: when this happens …")
-    verb.add_argument("--do", default="", help="… do this …")
-    verb.add_argument("--unless", default="", help="… unless that")
+def _add(verb: Verb) -> None:
+    verb.word("text", nargs="*", metavar="TEXT")
+    verb.takes_further_words_as("text")
+    way = verb.excluding()
+    verb.switch("--now", way)
+    verb.switch("--approved", way)
+    for flag in ("--wing", "--band", "--priority", "--kind"):
+        verb.option(flag, metavar="WORD")
+    verb.option("--scene", action="append", default=[], metavar="WORD")
+    for flag in ("--when", "--do", "--unless"):
+        verb.option(flag, default="", metavar="TEXT")
+    verb.json()
 
 
-def _import(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "import", "read memory files into the review queue", module="import_files", json=True)
-    verb.add_argument("paths", nargs="+", metavar="FILE|FOLDER", help="what to read")
-    verb.add_argument("--apply", action="store_true", help="do it; otherwise it is only shown")
-    verb.add_argument("--format", metavar="NAME", help="read as this format instead of the guess")
+def _import(verb: Verb) -> None:
+    verb.runs("import_files")
+    verb.word("paths", nargs="+", type=_file, metavar="FILE|FOLDER")
+    verb.takes_further_words_as("paths")
+    verb.switch("--apply")
+    verb.option("--format", metavar="NAME")
+    verb.json()
 
 
-def _list(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "list", "list memories", module="list_memories", json=True)
-    verb.add_argument("filters", nargs="*", help="filters such as wing:knowledge band:hot p:0")
-    verb.add_argument("--order", choices=["weight", "newest", "used", "oldest"], default="weight")
-    verb.add_argument("--limit", type=_count, default=50, help="at most so many (0: all)")
-    verb.add_argument("--trashed", action="store_true", help="those in the trash instead")
+def _list(verb: Verb) -> None:
+    verb.runs("list_memories")
+    verb.word("filters", nargs="*", metavar="FILTER")
+    verb.takes_further_words_as("filters")
+    verb.option("--order", default="weight", metavar="WORD")
+    verb.option("--limit", type=_count, default=50, metavar="N")
+    verb.switch("--trashed")
+    verb.json()
 
 
-def _show(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "show", "show one memory with its provenance and history", json=True)
-    verb.add_argument("id", help="the number of the memory, or its uid")
+def _show(verb: Verb) -> None:
+    verb.word("id", metavar="ID")
+    verb.json()
 
 
-def _search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "search", "find memories by words and meaning, offline", json=True)
-    verb.add_argument("query", nargs="+", help="words and filters such as wing:social since:2026-01")
-    verb.add_argument("--limit", type=_count, default=None, help="at most so many")
-    verb.add_argument("--explain", action="store_true", help="say why each was found")
-    verb.add_argument("--agent", action="store_true", help="what an agent needs: few, one line each")
-    verb.add_argument("--words-only", action="store_true", help="do not load the model")
-    verb.add_argument("--wing", action="append", default=[], help="only this wing")
-    verb.add_argument("--band", action="append", default=[], help="only this band")
-    verb.add_argument("--priority", action="append", default=[], help="only this priority")
-    verb.add_argument("--kind", action="append", default=[], help="only this kind")
+def _search(verb: Verb) -> None:
+    verb.word("query", nargs="+", metavar="WORD|FILTER")
+    verb.takes_further_words_as("query")
+    verb.option("--limit", type=_count, metavar="N")
+    for flag in ("--explain", "--agent", "--words-only"):
+        verb.switch(flag)
+    for flag in ("--wing", "--band", "--priority", "--kind"):
+        verb.option(flag, action="append", default=[], metavar="WORD")
+    verb.json()
 
 
-def _review(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "review", "work through the pending candidates", json=True)
-    verb.add_argument("--plain", action="store_true", help="line by line, without the app")
+def _review(verb: Verb) -> None:
+    verb.switch("--plain")
+    verb.json()
 
 
-def _journal(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "journal", "list the decisions, newest first", json=True)
-    verb.add_argument("--limit", type=_count, default=50, help="at most so many (0: all)")
+def _journal(verb: Verb) -> None:
+    verb.option("--limit", type=_count, default=50, metavar="N")
+    verb.json()
 
 
-def _undo(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "undo", "take a decision back", json=True)
-    verb.add_argument("decision", nargs="?", type=int, help="its number (default: the newest)")
+def _undo(verb: Verb) -> None:
+    verb.word("decision", nargs="?", type=_number, metavar="N")
+    verb.json()
 
 
-def _redo(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    _verb(verbs, "redo", "bring back what was undone last", json=True)
+def _redo(verb: Verb) -> None:
+    verb.json()
 
 
-def _doctor(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    _verb(verbs, "doctor", "check the palace, the model and the files", json=True)
+def _doctor(verb: Verb) -> None:
+    verb.json()
 
 
-def _reindex(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "reindex", "make the missing vectors and the word index anew", json=True)
-    verb.add_argument("--all", action="store_true", help="also those that are there already")
+def _reindex(verb: Verb) -> None:
+    verb.switch("--all")
+    verb.json()
 
 
-def _binding(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "binding", "read “when X, do Y, unless Z” out of sentences", json=True)
-    verb.add_argument("text", nargs="*", help="the sentence")
-    verb.add_argument("--jsonl", metavar="FILE", help='a file of lines {"id": …, "text": …}')
+def _binding(verb: Verb) -> None:
+    verb.word("text", nargs="*", metavar="TEXT")
+    verb.takes_further_words_as("text")
+    verb.option("--jsonl", type=_file, metavar="FILE")
+    verb.json()
 
 
-def _config(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verb = _verb(verbs, "config", "show where things are and what is set", json=True)
-    verb.add_argument("what", nargs="?", choices=["show", "path", "example"], default="show")
+def _config(verb: Verb) -> None:
+    verb.word("what", nargs="?", default="show", metavar="show|path|example")
+    verb.json()
+
+
+def _file(text: str) -> str:
+    if not text or "\0" in text:
+        raise InvalidInput("“{text}” cannot be the name of a file", text=text)
+    return text
+
+
+def _language(text: str) -> str:
+    pick_language(text, None, {})
+    return text
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("a count is 0 or more")
+    plain = unicodedata.normalize("NFKC", text).strip()
+    number = int(plain) if plain.isdecimal() and len(plain) <= len(str(MOST)) else MOST + 1
+    if number > MOST:
+        raise InvalidInput(
+            "“{text}” is not a number that fits here",
+            next_step="write one from 0 to {most:,}",
+            text=text[:LONGEST_NAMED],
+            most=MOST,
+        )
     return number
 
 
-_VERBS: tuple[Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None], ...] = (
-    *(_app, _demo, _init, _add, _import, _list, _show, _search, _review),
-    *(_journal, _undo, _redo, _doctor, _reindex, _binding, _config),
+def _number(text: str) -> int:
+    return _count(text.removeprefix("#"))
+
+
+_GENERAL: tuple[tuple[str, Callable[[str], str], str], ...] = (
+    ("--palace", _file, "FILE"),
+    ("--lang", _language, "en|zh"),
+    ("--config", _file, "FILE"),
 )
+
+VERBS: Mapping[str, Callable[[Verb], None]] = {
+    "app": _app,
+    "demo": _demo,
+    "init": _init,
+    "add": _add,
+    "import": _import,
+    "list": _list,
+    "show": _show,
+    "search": _search,
+    "review": _review,
+    "journal": _journal,
+    "undo": _undo,
+    "redo": _redo,
+    "doctor": _doctor,
+    "reindex": _reindex,
+    "binding": _binding,
+    "config": _config,
+}
+"""How each verb is filled, in the order in which help lists them."""

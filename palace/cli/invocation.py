@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +12,7 @@ from pathlib import Path
 from palace import bootstrap
 from palace.cli.output import Output
 from palace.config.settings import Settings
+from palace.domain.clock import Clock
 from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog, pick_language
@@ -20,22 +21,26 @@ from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 
 
-@dataclass(frozen=True)
+@dataclass
 class Invocation:
-    """What a verb is given. The palace and the model are opened only when the verb asks for them."""
+    """What a verb is given. The palace and the model are opened only when the verb asks for them.
+
+    `clock` is that of the open palace: the sample is told at one instant, and its clock goes on from there.
+    """
 
     arguments: argparse.Namespace
     output: Output
     settings: Settings
     catalog: Catalog
     actor: Actor = Actor.PERSON
+    clock: Clock = bootstrap.now
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace, output: Output) -> "Invocation":
         """Read the settings that these arguments name; raises PalaceError naming file and key."""
         settings = bootstrap.read_settings(arguments.config, os.environ)
         language = pick_language(arguments.lang, settings.language, os.environ)
-        return cls(arguments, output, settings, Catalog(language))
+        return cls(arguments, output, settings, Catalog(language), bootstrap.person_or_agent(os.environ))
 
     @property
     def wants_json(self) -> bool:
@@ -45,7 +50,7 @@ class Invocation:
     @cached_property
     def surroundings(self) -> Surroundings:
         """The clock, the zone, the rules and the source of uids."""
-        return bootstrap.surroundings(self.settings)
+        return bootstrap.surroundings(self.settings, lambda: self.clock())
 
     @cached_property
     def palace_path(self) -> Path:
@@ -55,10 +60,12 @@ class Invocation:
     @contextmanager
     def palace(self) -> Iterator[PalaceFile]:
         """Open the palace for the length of a block; raises PalaceError saying why it cannot be."""
-        opened = bootstrap.open_palace(self.palace_path, self.settings)
+        opened = bootstrap.open_palace(self.palace_path, self.settings, lambda: self.clock())
         try:
+            self.clock = bootstrap.clock_of(opened)
             if opened.read_only_because and not self.wants_json:
-                self.output.error(self.say("cli.read_only", reason=opened.read_only_because))
+                reason = self.catalog.word(opened.read_only_because)
+                self.output.error(self.say("cli.read_only", reason=reason))
             yield opened
         finally:
             opened.close()
@@ -76,15 +83,39 @@ class Invocation:
         return self.catalog.text(key, **values)
 
 
+def text_of_words(words: Sequence[str]) -> str:
+    """Return the words of a call joined to a text; raises InvalidInput when they are not UTF-8.
+
+    Where the locale knows no UTF-8, Python keeps the bytes of a word in half characters.
+    """
+    text = " ".join(words)
+    if not any("\udc80" <= character <= "\udcff" for character in text):
+        return text
+    return _decoded(text.encode("utf-8", "surrogateescape"), "what was typed")
+
+
 def read_standard_input() -> str:
     """Return all of standard input as text; raises InvalidInput when it is not UTF-8."""
-    data = sys.stdin.buffer.read()
+    buffer = getattr(sys.stdin, "buffer", None)
+    return sys.stdin.read() if buffer is None else _decoded(buffer.read(), "standard input")
+
+
+def read_line() -> str:
+    """Return the next line of standard input, whatever bytes are in it; empty at its end."""
+    buffer = getattr(sys.stdin, "buffer", None)
+    if buffer is None:
+        return sys.stdin.readline()
+    return str(buffer.readline().decode(sys.stdin.encoding or "utf-8", "replace"))
+
+
+def _decoded(data: bytes, what: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidInput(
-            "standard input is not UTF-8: byte {place} is 0x{byte:02x}",
+            "{what} is not UTF-8: byte {place} is 0x{byte:02x}",
             next_step="convert it first, for instance with iconv, or use palace import for files",
+            what=what,
             place=error.start,
             byte=data[error.start],
         ) from None

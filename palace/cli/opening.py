@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import closing
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,6 +15,7 @@ from palace.config.paths import bundled, state_directory, user_themes_directory
 from palace.config.settings import Settings
 from palace.config.themes import load_themes
 from palace.domain.clock import Clock
+from palace.domain.errors import InvalidInput
 from palace.files.outside_editor import edited_in_editor
 from palace.i18n.catalog import Catalog
 from palace.services.embedding import Progress, embed_missing
@@ -30,23 +31,27 @@ def open_app(
     """Run the app until the person leaves it and return its exit status.
 
     The palace is opened once before the screen is taken, so that what is wrong with it is one plain line.
+    Raises InvalidInput where there is no terminal to take.
     """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise InvalidInput(
+            "the app needs a terminal, and this is none",
+            next_step="palace --help lists what works without one, such as palace review --plain",
+        )
     if make_if_missing and not os.path.lexists(path):
         bootstrap.create_palace(path, invocation.settings).close()
     with closing(bootstrap.open_palace(path, invocation.settings)) as palace:
-        name, told_at = palace.meta("name") or "", palace.meta("told_at")
-    # The sample is told at one instant; its clock goes on from there, so that what is due today stays due.
-    clock = bootstrap.clock_from(datetime.fromisoformat(told_at)) if told_at else bootstrap.now
+        name, clock = palace.meta("name") or "", bootstrap.clock_of(palace)
     settings = invocation.settings
     theme = getattr(invocation.arguments, "theme", None)
     if theme:
         settings = replace(settings, theme=theme)
     from palace.tui.app import run_app
 
-    return run_app(_doors(path, settings, invocation.catalog, clock, name or path.stem), mode=mode)
+    return run_app(doors(path, settings, invocation.catalog, clock, name or path.stem), mode=mode)
 
 
-def _doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: str) -> Doors:
+def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: str) -> Doors:
     """Return what the app is handed: the ways into the palace, and what the person has set."""
     from palace.tui.opened import Doors
 

@@ -1,16 +1,24 @@
 """What the command line prints: displayable text for people, escaped JSON for programs."""
 
 import json
+import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Literal, TextIO
 
-from palace.text.display import displayable
+from palace.domain.errors import PalaceError
+from palace.text.display import displayable, encodable, one_line
+
+LONGEST_LINE = 400
+"""A text on a line of a list is cut to so many cells; `palace show` and `--json` give the whole."""
 
 _HIDDEN = re.compile(
-    "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e0fff]"
+    "[\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 Json = Mapping[str, object] | Sequence[object]
@@ -23,39 +31,88 @@ def json_text(value: Json) -> str:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if code <= 0xFFFF:
-        return f"\\u{code:04x}"
-    code -= 0x10000
-    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    return json.dumps(match[0])[1:-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Standard output and standard error; `ascii_only` where the terminal speaks nothing else."""
+    """Standard output and standard error.
+
+    Printing raises BrokenPipeError when the reader has left, PalaceError when it fails otherwise.
+    """
 
     out: TextIO
     err: TextIO
-    ascii_only: bool = False
 
     def line(self, text: str = "") -> None:
         """Print one line for people; whatever is in it, nothing of it steers the terminal."""
-        self._write(self.out, displayable(text))
+        self._write(self.out, displayable(text) + "\n")
 
     def lines(self, text: str) -> None:
         """Print a text of several lines for people."""
-        self._write(self.out, displayable(text, keep_newlines=True))
+        self._write(self.out, displayable(text, keep_newlines=True) + "\n")
+
+    def prompt(self, text: str) -> None:
+        """Print a question and stay on its line."""
+        self._write(self.out, displayable(text) + " ")
 
     def error(self, text: str) -> None:
         """Print a line of warning or error to standard error."""
-        self._write(self.err, displayable(text, keep_newlines=True))
+        self._write(self.err, displayable(text) + "\n")
+
+    def error_lines(self, text: str) -> None:
+        """Print several lines to standard error."""
+        self._write(self.err, displayable(text, keep_newlines=True) + "\n")
 
     def json(self, value: Json) -> None:
-        """Print one JSON value on one line."""
-        self._write(self.out, json_text(value))
+        """Print one JSON value on one line, in ASCII where the stream is not UTF-8."""
+        text = json_text(value)
+        if not _is_utf8(_encoding_of(self.out)):
+            text = json.dumps(value)
+        self._write(self.out, text + "\n")
 
     def _write(self, stream: TextIO, text: str) -> None:
-        encoding = getattr(stream, "encoding", None) or "utf-8"
-        # A terminal that cannot show a character shows its escape rather than ending the program.
-        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-        stream.flush()
+        # What a terminal cannot show becomes a stand-in rather than ending the program.
+        try:
+            stream.write(encodable(text, _encoding_of(stream)))
+            stream.flush()
+        except OSError as error:
+            _silence(stream)
+            if isinstance(error, BrokenPipeError):
+                raise
+            raise PalaceError(
+                "the output cannot be written: {cause}", cause=error.strerror or error
+            ) from None
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text that says anything, cut where it is endless."""
+    return one_line(text.strip().partition("\n")[0], LONGEST_LINE)
+
+
+def open_missing_streams() -> None:
+    """Let standard streams that were closed by the caller lead nowhere, so that no file takes their place."""
+    sys.stdin = sys.stdin or _nowhere(os.O_RDONLY)
+    sys.stdout = sys.stdout or _nowhere(os.O_WRONLY)
+    sys.stderr = sys.stderr or _nowhere(os.O_WRONLY)
+
+
+def _silence(stream: TextIO) -> None:
+    """Let what is still buffered go nowhere, so that Python does not fail on it again when it ends."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def _nowhere(flags: int) -> TextIO:
+    mode: Literal["r", "w"] = "r" if flags == os.O_RDONLY else "w"
+    return os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8")
+
+
+def _encoding_of(stream: TextIO) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _is_utf8(encoding: str) -> bool:
+    return encoding.lower().replace("-", "").replace("_", "") == "utf8"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
 
+from palace.cli.output import first_line
 from palace.domain.candidate import Candidate
 from palace.domain.memory import Memory
 from palace.domain.pipeline import Missing, Stage
@@ -19,10 +20,9 @@ def local_time(instant: datetime, zone: tzinfo) -> str:
 
 def memory_line(memory: Memory, catalog: Catalog) -> str:
     """Return a memory on one line: number, wing, band, priority, and the beginning of its text."""
-    first = memory.text.strip().splitlines()[0] if memory.text.strip() else ""
     wing = catalog.text(f"vocabulary.wing.{memory.wing}")
     band = catalog.text(f"vocabulary.band.{memory.band}")
-    return f"#{memory.id}  {wing} · {band} · {memory.priority}  {first}"
+    return f"#{memory.id}  {wing} · {band} · {memory.priority}  {first_line(memory.text)}"
 
 
 def weight_line(weight: Weight, catalog: Catalog) -> str:
@@ -65,7 +65,7 @@ def stage_words(stage: Stage, catalog: Catalog) -> str:
 def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list[str]:
     """Return a candidate as the plain review shows it, line by line."""
     candidate = view.entry.candidate
-    lines = [*candidate.text.splitlines(), ""]
+    lines = [*candidate.text.split("\n"), ""]
     lines.append(_proposal(candidate, catalog))
     if candidate.binding != type(candidate.binding)():
         binding = candidate.binding
@@ -82,7 +82,9 @@ def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list
     )
     lines.extend(missing_line(missing, zone, catalog) for missing in view.missing)
     lines.extend(
-        catalog.text("cli.replaceable", id=memory.id, similarity=f"{similarity:.2f}", text=memory.text[:70])
+        catalog.text(
+            "cli.replaceable", id=memory.id, similarity=f"{similarity:.2f}", text=first_line(memory.text)
+        )
         for memory, similarity in view.replaceable
     )
     return lines

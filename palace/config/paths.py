@@ -8,6 +8,14 @@ from pathlib import Path
 NAME = "palace"
 
 
+def path_named(text: str) -> Path:
+    """Return the path that a person wrote, `~` and `~name` meaning a home folder where there is one."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
+
+
 def config_directory(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
     """Return the folder of `config.toml` and of the person's own themes."""
     return _place(environ, platform, "XDG_CONFIG_HOME", ".config", "Library/Application Support", "APPDATA")
@@ -80,4 +88,10 @@ def _absolute(environ: Mapping[str, str], variable: str) -> Path | None:
 
 
 def _home(environ: Mapping[str, str]) -> Path:
-    return _absolute(environ, "HOME") or _absolute(environ, "USERPROFILE") or Path.home()
+    if named := _absolute(environ, "HOME") or _absolute(environ, "USERPROFILE"):
+        return named
+    try:
+        return Path.home()
+    except RuntimeError:
+        # A user without a home and without an entry in the list of users, as in a container.
+        return Path("/")

@@ -4,29 +4,49 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
-from palace.domain.errors import NotFound
+from palace.files.text_bytes import is_text
 
 READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".json", ".jsonl"})
 LARGEST_FILE = 256 * 1024 * 1024
 MOST_FILES = 20_000
 
 
+class WhyUnread(StrEnum):
+    """Why a file was left out."""
+
+    MISSING = "missing"
+    LINK = "link"
+    LINK_TO_NOWHERE = "link-to-nowhere"
+    NOT_A_FILE = "not-a-file"
+    NOT_TEXT = "not-text"
+    TOO_LARGE = "too-large"
+    TOO_MANY_FILES = "too-many-files"
+    UNREADABLE = "unreadable"
+    VANISHED = "vanished"
+
+
+PASSED_OVER = frozenset({WhyUnread.LINK, WhyUnread.NOT_A_FILE, WhyUnread.NOT_TEXT})
+"""What a folder may well hold; leaving it out is no failure."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The bytes of one file, and the path it is known by."""
+    """The bytes of one file, the path it is known by, and where it really is."""
 
     path: Path
+    place: Path
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadFile:
-    """A file that was left out, and why, by the name of the rule."""
+    """A file that was left out, and why."""
 
     path: Path
-    reason: str
+    reason: WhyUnread
 
 
 def read_files(
@@ -34,15 +54,21 @@ def read_files(
 ) -> Iterator[ReadFile | UnreadFile]:
     """Yield every file below a folder, or the one file that `root` names, in the order of their names.
 
-    A file that the person names is read whatever its ending. In a folder, hidden folders and files that
-    cannot hold memories are passed over; links, devices, pipes and what cannot be read are told by name.
-    Raises NotFound when `root` does not exist.
+    A link that the person names is followed, and a file is read whatever its ending. In a folder, hidden
+    files and folders and those that cannot hold memories are passed over; links, devices, pipes and what
+    cannot be read are told by name.
     """
     if not os.path.lexists(root):
-        raise NotFound("there is no file or folder {path}", next_step="check the path", path=str(root))
-    if not root.is_dir():
-        yield _read(root.resolve() if root.is_symlink() else root, largest)
-        return
+        yield UnreadFile(root, WhyUnread.MISSING)
+    elif os.path.isdir(root):  # noqa: PTH112 - Path.is_dir fails on a ring of links
+        yield from _read_folder(root, largest, most)
+    elif root.is_symlink() and not os.path.exists(root):  # noqa: PTH110 - as above
+        yield UnreadFile(root, WhyUnread.LINK_TO_NOWHERE)
+    else:
+        yield _read(root, largest)
+
+
+def _read_folder(root: Path, largest: int, most: int) -> Iterator[ReadFile | UnreadFile]:
     count = 0
     for path in _paths_below(root):
         if isinstance(path, UnreadFile):
@@ -50,7 +76,7 @@ def read_files(
             continue
         count += 1
         if count > most:
-            yield UnreadFile(path, "too-many-files")
+            yield UnreadFile(path, WhyUnread.TOO_MANY_FILES)
             return
         yield _read(path, largest)
 
@@ -59,7 +85,7 @@ def _paths_below(root: Path) -> Iterator[Path | UnreadFile]:
     unreadable: list[UnreadFile] = []
 
     def note(error: OSError) -> None:
-        unreadable.append(UnreadFile(Path(error.filename), "unreadable"))
+        unreadable.append(UnreadFile(Path(error.filename), WhyUnread.UNREADABLE))
 
     for folder, folders, names in os.walk(root, onerror=note):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -67,29 +93,37 @@ def _paths_below(root: Path) -> Iterator[Path | UnreadFile]:
         for name in list(folders):
             if (here / name).is_symlink():
                 folders.remove(name)
-                yield UnreadFile(here / name, "link")
+                yield UnreadFile(here / name, WhyUnread.LINK)
         for name in sorted(names):
             path = here / name
             if path.suffix.lower() in READABLE_ENDINGS and not name.startswith("."):
-                yield UnreadFile(path, "link") if path.is_symlink() else path
+                yield UnreadFile(path, WhyUnread.LINK) if path.is_symlink() else path
     yield from unreadable
 
 
 def _read(path: Path, largest: int) -> ReadFile | UnreadFile:
     try:
-        # Opened without blocking, so that a pipe with no writer cannot hold the import up.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        # Looked at before it is opened: opening alone may wake the writer of a pipe, or move a device.
+        if not stat.S_ISREG(path.stat().st_mode):
+            return UnreadFile(path, WhyUnread.NOT_A_FILE)
+        data = _bytes_of(path, largest)
     except FileNotFoundError:
-        return UnreadFile(path, "vanished")
+        return UnreadFile(path, WhyUnread.VANISHED)
     except OSError:
-        return UnreadFile(path, "unreadable")
+        return UnreadFile(path, WhyUnread.UNREADABLE)
+    if data is None:
+        return UnreadFile(path, WhyUnread.TOO_LARGE)
+    if not is_text(data):
+        return UnreadFile(path, WhyUnread.NOT_TEXT)
+    return ReadFile(path, Path(os.path.realpath(path)), data)
+
+
+def _bytes_of(path: Path, largest: int) -> bytes | None:
+    """Return what a file holds, None where that is too much; it may have become a pipe in between."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            return UnreadFile(path, "not-a-file")
-        if status.st_size > largest:
-            return UnreadFile(path, "too-large")
-        try:
-            return ReadFile(path, file.read(largest + 1))
-        except OSError:
-            return UnreadFile(path, "unreadable")
+        status = os.fstat(descriptor)
+        if status.st_size > largest or not stat.S_ISREG(status.st_mode):
+            return None
+        data = file.read(largest + 1)
+    return data if len(data) <= largest else None

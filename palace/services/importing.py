@@ -39,12 +39,20 @@ class Fate:
 
 
 @dataclass(frozen=True, slots=True)
+class BadStatement:
+    """A statement that cannot be taken in: the line it stands on, and why."""
+
+    line: int
+    error: PalaceError
+
+
+@dataclass(frozen=True, slots=True)
 class FileReport:
-    """One file with the fate of each of its statements; `errors` are those of the import itself."""
+    """One file with the fate of each of its statements, and those that cannot be taken in."""
 
     reading: FileReading
     fates: tuple[Fate, ...]
-    errors: tuple[str, ...] = ()
+    bad: tuple[BadStatement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,7 @@ def statement_of(found: FoundMemory, reading: FileReading, zone: tzinfo, quality
         binding=Binding(found.when, found.do, found.unless),
         source=Source(SourceKind.FILE, quality, origin=f"{reading.path}:{found.line}"),
         seen_on=found.date if reading.format == DAILY_LOG else None,
+        seen_in=reading.place,
         valid_from=day_start(found.date, zone) if found.date else None,
         valid_to=day_start(found.valid_to, zone) if found.valid_to else None,
         flags=found.flags,
@@ -89,49 +98,67 @@ def is_express(found: FoundMemory) -> bool:
     return found.priority in {Priority.P0, Priority.P1}
 
 
+@dataclass(slots=True)
+class _Foreseen:
+    """A candidate as it is, or would be by then: its sightings, and whether it is express."""
+
+    sightings: list[Evidence]
+    express: bool
+
+
 def plan_import(palace: Palace, readings: Iterable[FileReading], surroundings: Surroundings) -> ImportReport:
     """Return what importing these files would do. Nothing is changed."""
-    sightings: dict[str, list[Evidence]] = {}
-    files = [_planned(palace, reading, sightings, surroundings) for reading in readings]
+    foreseen: dict[str, _Foreseen] = {}
+    files = [_planned(palace, reading, foreseen, surroundings) for reading in readings]
     return ImportReport(tuple(files), applied=False)
 
 
 def _planned(
-    palace: Palace, reading: FileReading, sightings: dict[str, list[Evidence]], surroundings: Surroundings
+    palace: Palace, reading: FileReading, foreseen: dict[str, _Foreseen], surroundings: Surroundings
 ) -> FileReport:
     fates: list[Fate] = []
-    errors: list[str] = []
+    bad: list[BadStatement] = []
     for found in reading.memories:
         statement = _statement(found, reading, surroundings)
+        express = is_express(found)
         try:
             check_statement(statement)
         except PalaceError as error:
-            errors.append(f"line {found.line}: {error.message}")
+            bad.append(BadStatement(found.line, error))
         else:
-            outcome = _foretold(palace, statement, sightings, surroundings)
-            fates.append(Fate(found, outcome, is_express(found)))
-    return FileReport(reading, tuple(fates), tuple(errors))
+            outcome = _foretold(palace, statement, foreseen, surroundings, express=express)
+            fates.append(Fate(found, outcome, express))
+    return FileReport(reading, tuple(fates), tuple(bad))
 
 
 def _foretold(
-    palace: Palace, statement: Statement, sightings: dict[str, list[Evidence]], surroundings: Surroundings
+    palace: Palace,
+    statement: Statement,
+    foreseen: dict[str, _Foreseen],
+    surroundings: Surroundings,
+    *,
+    express: bool,
 ) -> Outcome:
-    """Return what `sight` would do; `sightings` are those of each candidate there is or would be by then."""
+    """Return what `sight` would do by then, and note it for the statements that follow."""
     key = identity_hash(statement.text, statement.heading)
     if palace.memory_with_hash(key) is not None:
         return Outcome.KNOWN
     if palace.tombstone(key) is not None:
         return Outcome.SUPPRESSED
     evidence = evidence_for(0, statement, surroundings)
-    if key not in sightings:
+    if key not in foreseen:
         waiting = palace.candidate_with_hash(key)
         if waiting is None or waiting.verdict is not Verdict.OPEN:
-            sightings[key] = [evidence]
+            foreseen[key] = _Foreseen([evidence], express)
             return Outcome.NEW
-        sightings[key] = list(palace.evidence_of(waiting.id))
-    if not is_new_sighting(evidence, statement, sightings[key]):
+        foreseen[key] = _Foreseen(list(palace.evidence_of(waiting.id)), waiting.express)
+    candidate = foreseen[key]
+    is_new = is_new_sighting(evidence, statement, candidate.sightings)
+    if not is_new and (candidate.express or not express):
         return Outcome.KNOWN
-    sightings[key].append(evidence)
+    if is_new:
+        candidate.sightings.append(evidence)
+    candidate.express = candidate.express or express
     return Outcome.SEEN_AGAIN
 
 
@@ -150,7 +177,7 @@ def apply_import(
 
 def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings) -> FileReport:
     fates: list[Fate] = []
-    errors: list[str] = []
+    bad: list[BadStatement] = []
     for found in reading.memories:
         express = is_express(found)
         try:
@@ -159,10 +186,10 @@ def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings)
         except Suppressed:
             fates.append(Fate(found, Outcome.SUPPRESSED, express))
         except PalaceError as error:
-            errors.append(f"line {found.line}: {error.message}")
+            bad.append(BadStatement(found.line, error))
         else:
             fates.append(Fate(found, taken.outcome, express, taken.candidate_id, taken.memory_id))
-    return FileReport(reading, tuple(fates), tuple(errors))
+    return FileReport(reading, tuple(fates), tuple(bad))
 
 
 def _statement(found: FoundMemory, reading: FileReading, surroundings: Surroundings) -> Statement:

@@ -36,7 +36,11 @@ class SkippedLine:
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """All that was made of one file: nothing of its content is left unsaid."""
+    """All that was made of one file: nothing of its content is left unsaid.
+
+    `path` is how the person called it, `place` where it really is (empty: the same): a file that is called
+    in two ways is one source.
+    """
 
     path: str
     format: str
@@ -45,3 +49,4 @@ class FileReading:
     skipped: tuple[SkippedLine, ...] = ()
     errors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    place: str = ""

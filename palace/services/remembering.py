@@ -1,7 +1,7 @@
 """Taking in what is said outright: as a candidate, as an express candidate, or as a memory at once."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -22,7 +22,8 @@ from palace.text.identity import identity_hash
 class Statement:
     """What somebody wants remembered. What is None is filled in by the rules.
 
-    `seen_on` is the local day of the sighting where that is not today: a daily log's own day.
+    `seen_on` is the local day of the sighting where that is not today: a daily log's own day. `seen_in` is
+    what counts as one source of sightings where that is not the session or the file of the origin.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Statement:
     pinned: bool = False
     recorded_at: datetime | None = None
     seen_on: date | None = None
+    seen_in: str = ""
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     flags: tuple[str, ...] = ()
@@ -169,7 +171,7 @@ def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *,
     refuse_suppressed(work, statement)
     waiting = work.candidate_with_hash(content_hash)
     if waiting is not None and waiting.verdict is Verdict.OPEN:
-        return _see_again(work, waiting, statement, surroundings)
+        return _see_again(work, waiting, statement, surroundings, express=express)
     candidate = work.save_candidate(_candidate_of(statement, surroundings, express=express))
     work.add_evidence(evidence_for(candidate.id, statement, surroundings))
     decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
@@ -177,12 +179,20 @@ def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *,
 
 
 def _see_again(
-    work: UnitOfWork, candidate: Candidate, statement: Statement, surroundings: Surroundings
+    work: UnitOfWork, candidate: Candidate, statement: Statement, surroundings: Surroundings, *, express: bool
 ) -> Taken:
     evidence = evidence_for(candidate.id, statement, surroundings)
-    if not is_new_sighting(evidence, statement, work.evidence(candidate.id)):
+    is_new = is_new_sighting(evidence, statement, work.evidence(candidate.id))
+    becomes_express = express and not candidate.express
+    if not is_new and not becomes_express:
         return Taken(Outcome.KNOWN, candidate_id=candidate.id)
-    work.add_evidence(evidence)
+    if is_new:
+        work.add_evidence(evidence)
+    if becomes_express:
+        # What was only noticed before is now said outright, with the priority that is said.
+        priority = statement.priority or candidate.priority
+        band = Band.HOT if priority is Priority.P0 else candidate.band
+        candidate = work.save_candidate(replace(candidate, express=True, priority=priority, band=band))
     decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
     return Taken(Outcome.SEEN_AGAIN, candidate_id=candidate.id, decision_id=decision)
 
@@ -215,12 +225,22 @@ def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: 
 def is_new_sighting(evidence: Evidence, statement: Statement, earlier: Iterable[Evidence]) -> bool:
     """Whether a sighting adds to the earlier ones: it comes from another source or on another day.
 
-    Reading one undated file again on another day is no new sighting.
+    Reading one undated file again on another day is no new sighting, and neither is a copy of a file, which
+    says the same on the same line.
     """
     undated_file = statement.source.kind is SourceKind.FILE and statement.seen_on is None
+    line = _line_of(evidence.origin)
     return not any(
-        seen.source == evidence.source and (undated_file or seen.day == evidence.day) for seen in earlier
+        (undated_file or seen.day == evidence.day)
+        and (seen.source == evidence.source or (line and _line_of(seen.origin) == line))
+        for seen in earlier
     )
+
+
+def _line_of(origin: str) -> str:
+    """Return the line that an origin such as `memory/2026-02-10.md:14` ends with; may be empty."""
+    line = origin.rpartition(":")[2]
+    return line if line.isdecimal() else ""
 
 
 def evidence_for(candidate_id: int, statement: Statement, surroundings: Surroundings) -> Evidence:
@@ -229,7 +249,7 @@ def evidence_for(candidate_id: int, statement: Statement, surroundings: Surround
     source = statement.source
     return Evidence(
         candidate_id=candidate_id,
-        source=source.session or source.origin.rsplit(":", 1)[0] or str(source.kind),
+        source=statement.seen_in or source.session or source.origin.rsplit(":", 1)[0] or str(source.kind),
         day=statement.seen_on or local_day(seen_at, surroundings.zone),
         seen_at=seen_at,
         origin=source.origin,

@@ -1,7 +1,9 @@
 """`palace add`: say something outright."""
 
+import sys
+
 from palace.cli.embedding_on_the_way import embed_missing_quietly
-from palace.cli.invocation import Invocation, read_standard_input
+from palace.cli.invocation import Invocation, read_standard_input, text_of_words
 from palace.cli.rendering import local_time
 from palace.domain.filters import priority_of, word_of
 from palace.domain.memory import Binding, Source
@@ -30,20 +32,29 @@ def run(invocation: Invocation) -> int:
 
 def _statement(invocation: Invocation) -> Statement:
     arguments = invocation.arguments
-    words = " ".join(arguments.text)
-    text = read_standard_input().rstrip("\n") if words in {"", "-"} else words
     kind = word_of(Kind, arguments.kind) if arguments.kind else None
     by = SourceKind.CORRECTION if kind is Kind.CORRECTION else SourceKind.USER
     return Statement(
-        text=text,
+        text=_text(invocation),
         wing=word_of(Wing, arguments.wing) if arguments.wing else None,
         band=word_of(Band, arguments.band) if arguments.band else None,
         priority=priority_of(arguments.priority) if arguments.priority else None,
         kind=kind,
-        scenes=tuple(arguments.scene),
-        binding=Binding(arguments.when, arguments.do, arguments.unless),
+        scenes=tuple(text_of_words([scene]) for scene in arguments.scene),
+        binding=Binding(
+            *(text_of_words([part]) for part in (arguments.when, arguments.do, arguments.unless))
+        ),
         source=Source(by, invocation.settings.rules.importance.source_quality[by]),
     )
+
+
+def _text(invocation: Invocation) -> str:
+    words = invocation.arguments.text
+    if words and words != ["-"]:
+        return text_of_words(words)
+    if sys.stdin.isatty():
+        invocation.output.error(invocation.say("cli.add.reading"))
+    return read_standard_input().rstrip("\r\n")
 
 
 def _tell(invocation: Invocation, palace: PalaceFile, taken: Taken) -> None:

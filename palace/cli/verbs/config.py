@@ -2,24 +2,37 @@
 
 import os
 from dataclasses import fields, is_dataclass
+from enum import StrEnum
 
 from palace.cli.invocation import Invocation
 from palace.config.paths import default_config_file
 from palace.config.settings import example_config
+from palace.domain.filters import word_of
+
+
+class What(StrEnum):
+    """What can be printed."""
+
+    SHOW = "show"
+    PATH = "path"
+    EXAMPLE = "example"
 
 
 def run(invocation: Invocation) -> int:
     """Print the effective settings, the paths, or an example file. The person's file is never written."""
-    what = invocation.arguments.what
-    if what == "example":
-        invocation.output.out.write(example_config())
+    what = word_of(What, invocation.arguments.what)
+    if what is What.EXAMPLE:
+        if invocation.wants_json:
+            invocation.output.json({"example": example_config()})
+        else:
+            invocation.output.lines(example_config().rstrip("\n"))
         return 0
     named = invocation.arguments.config
     paths = {
         "config": named or str(default_config_file(os.environ)),
         "palace": str(invocation.palace_path),
     }
-    if what == "path":
+    if what is What.PATH:
         if invocation.wants_json:
             invocation.output.json(paths)
         else:

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from palace.cli.invocation import Invocation
-from palace.config.paths import bundled
+from palace.config.paths import bundled, path_named
 from palace.domain.errors import NotFound, Refused
 
 
@@ -17,7 +17,7 @@ def run(invocation: Invocation) -> int:
             "the sample palace is missing from this installation", next_step="install Palace again"
         )
     if invocation.arguments.copy:
-        return _write_copy(invocation, sample, Path(invocation.arguments.copy).expanduser())
+        return _write_copy(invocation, sample, path_named(invocation.arguments.copy))
     from palace.cli.opening import open_app
 
     with tempfile.TemporaryDirectory(prefix="palace-demo-") as folder:
@@ -27,10 +27,15 @@ def run(invocation: Invocation) -> int:
 
 
 def _write_copy(invocation: Invocation, sample: Path, target: Path) -> int:
-    if target.exists():
-        raise Refused("{path} is there already", next_step="choose another name", path=str(target))
     try:
-        shutil.copyfile(sample, target)
+        with target.open("xb") as file:
+            try:
+                file.write(sample.read_bytes())
+            except OSError:
+                target.unlink()
+                raise
+    except FileExistsError:
+        raise Refused("{path} is there already", next_step="choose another name", path=str(target)) from None
     except OSError as error:
         raise Refused(
             "the copy cannot be written to {path}: {cause}",

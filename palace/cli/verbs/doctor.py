@@ -17,7 +17,8 @@ def run(invocation: Invocation) -> int:
         findings.append(Finding("model", Severity.FINE, encoder.model_id))
     except PalaceError as error:
         model_id = None
-        findings.append(Finding("model", Severity.WARNING, error.message, error.next_step))
+        what, cure = invocation.catalog.error_message(error), invocation.catalog.error_next_step(error)
+        findings.append(Finding("model", Severity.WARNING, what, cure))
     with invocation.palace() as palace:
         findings.extend(palace.examine_file())
         findings.extend(examine_memories(palace, model_id, invocation.surroundings))

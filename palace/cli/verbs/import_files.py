@@ -1,11 +1,14 @@
 """`palace import`: read memory files into the review queue. Shown first; done only with --apply."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from palace.cli.invocation import Invocation
+from palace.cli.output import first_line
+from palace.config.paths import path_named
 from palace.exchange.reading import read_file
-from palace.files.walking import ReadFile, read_files
+from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, read_files
 from palace.services.importing import FileReport, ImportReport, apply_import, plan_import
 from palace.services.readings import FileReading
 from palace.services.remembering import Outcome
@@ -13,11 +16,16 @@ from palace.services.remembering import Outcome
 FAILED = 1
 NOTHING_FOUND = 3
 
+UNREAD = "unread"
+"""The format of a file that was left out; its one error is the reason."""
+
 
 def run(invocation: Invocation) -> int:
-    """Import; exit status 1 when a file could not be read, 3 when no file was there to read."""
-    readings = [reading for named in invocation.arguments.paths for reading in _readings(invocation, named)]
+    """Import; exit status 1 when something could not be taken in, 3 when nothing was there to read."""
     with invocation.palace() as palace:
+        readings = [
+            reading for named in invocation.arguments.paths for reading in _readings(invocation, named)
+        ]
         if invocation.arguments.apply:
             report = apply_import(palace, readings, invocation.surroundings, invocation.actor)
         else:
@@ -26,22 +34,30 @@ def run(invocation: Invocation) -> int:
         invocation.output.json(report_json(report))
     else:
         _print(invocation, report)
-    if not report.files:
-        return NOTHING_FOUND
-    return FAILED if any(file.reading.errors for file in report.files) else 0
+    return _status(report)
+
+
+def _status(report: ImportReport) -> int:
+    reasons = {file.reading.errors[0] for file in report.files if file.reading.format == UNREAD}
+    read = [file for file in report.files if file.reading.format != UNREAD]
+    if not read:
+        return NOTHING_FOUND if reasons <= {WhyUnread.MISSING} else FAILED
+    faulty = any(file.reading.errors or file.bad for file in read)
+    return FAILED if faulty or not reasons <= PASSED_OVER else 0
 
 
 def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
-    for file in read_files(Path(named).expanduser()):
+    for file in read_files(path_named(named)):
         if isinstance(file, ReadFile):
-            yield read_file(
+            reading = read_file(
                 str(file.path),
                 file.data,
                 neighbours=_stands_beside(file.path),
                 format=invocation.arguments.format,
             )
+            yield replace(reading, place=str(file.place))
         else:
-            yield FileReading(str(file.path), format="unread", encoding="", errors=(file.reason,))
+            yield FileReading(str(file.path), format=UNREAD, encoding="", errors=(file.reason,))
 
 
 def _stands_beside(path: Path) -> Callable[[str], bool]:
@@ -89,42 +105,24 @@ def _file_json(file: FileReport) -> dict[str, object]:
             for found in [fate.found]
         ],
         "skipped": [{"line": line.line, "reason": line.reason} for line in reading.skipped],
-        "errors": [*reading.errors, *file.errors],
+        "errors": [*reading.errors, *(f"line {bad.line}: {bad.error.message}" for bad in file.bad)],
         "notes": list(reading.notes),
     }
 
 
 def _print(invocation: Invocation, report: ImportReport) -> None:
-    output = invocation.output
+    say = invocation.say
     for file in report.files:
-        reading = file.reading
-        output.line(
-            invocation.say(
-                "cli.import.file",
-                path=reading.path,
-                format=reading.format,
-                encoding=reading.encoding or "—",
-                count=len(file.fates),
-            )
-        )
-        for fate in file.fates:
-            found = fate.found
-            mark = invocation.say(f"cli.import.outcome.{fate.outcome}")
-            tags = " ".join(str(tag) for tag in (found.priority, found.kind, found.date, *found.flags) if tag)
-            path = " / ".join(found.heading)
-            first = found.text.splitlines()[0]
-            output.line(f"  {found.line:>5}  {mark}  {f'[{tags}] ' if tags else ''}{first}")
-            if path:
-                output.line(f"         {path}")
-        for line in reading.skipped:
-            reason = invocation.say("cli.import.skipped", line=line.line, reason=line.reason)
-            output.line(f"  {line.line:>5}  {reason}")
-        for error in (*reading.errors, *file.errors):
-            output.error(invocation.say("cli.import.error", path=reading.path, error=error))
-        for note in reading.notes:
-            output.line(f"         {note}")
-    output.line(
-        invocation.say(
+        if file.reading.format == UNREAD:
+            why = say(f"cli.import.unread.{file.reading.errors[0]}")
+            invocation.output.error(say("cli.import.error", path=file.reading.path, error=why))
+        else:
+            _print_file(invocation, file)
+    if not report.files:
+        invocation.output.error(say("cli.import.nothing"))
+        return
+    invocation.output.line(
+        say(
             "cli.import.applied" if report.applied else "cli.import.planned",
             new=report.count(Outcome.NEW),
             again=report.count(Outcome.SEEN_AGAIN),
@@ -133,3 +131,34 @@ def _print(invocation: Invocation, report: ImportReport) -> None:
             flagged=report.flagged,
         )
     )
+
+
+def _print_file(invocation: Invocation, file: FileReport) -> None:
+    output, say, reading = invocation.output, invocation.say, file.reading
+    output.line(
+        say(
+            "cli.import.file",
+            path=reading.path,
+            format=reading.format,
+            encoding=reading.encoding,
+            count=len(file.fates),
+        )
+    )
+    for fate in file.fates:
+        found = fate.found
+        mark = say(f"cli.import.outcome.{fate.outcome}")
+        tags = " ".join(str(tag) for tag in (found.priority, found.kind, found.date, *found.flags) if tag)
+        output.line(f"  {found.line:>5}  {mark}  {f'[{tags}] ' if tags else ''}{first_line(found.text)}")
+        if found.heading:
+            output.line(f"         {' / '.join(found.heading)}")
+    for line in reading.skipped:
+        key = f"cli.import.reason.{line.reason}"
+        reason = say(key) if invocation.catalog.has(key) else line.reason
+        output.line(f"  {line.line:>5}  {say('cli.import.skipped', reason=reason)}")
+    for note in reading.notes:
+        output.line(f"         {note}")
+    for error in reading.errors:
+        output.error(say("cli.import.error", path=reading.path, error=error))
+    for bad in file.bad:
+        reason = say("cli.import.bad", line=bad.line, error=invocation.catalog.error_message(bad.error))
+        output.error(say("cli.import.error", path=reading.path, error=reason))

@@ -1,6 +1,7 @@
 """`palace journal`: the decisions, newest first."""
 
 from palace.cli.invocation import Invocation
+from palace.cli.output import first_line
 from palace.cli.rendering import local_time
 from palace.domain.journal import Decision
 from palace.services.rendering import decision_json
@@ -27,6 +28,5 @@ def decision_line(invocation: Invocation, decision: Decision) -> str:
     at = local_time(decision.at, invocation.surroundings.zone)
     verb = invocation.say(f"vocabulary.verb.{decision.verb}")
     subject = invocation.say(f"vocabulary.subject.{decision.subject}")
-    text = decision.summary.splitlines()[0] if decision.summary.strip() else ""
-    line = f"{decision.id}  {at}  {verb}  {subject} #{decision.subject_id}  {text}"
+    line = f"{decision.id}  {at}  {verb}  {subject} #{decision.subject_id}  {first_line(decision.summary)}"
     return line if decision.undone_by is None else f"{line}  ({invocation.say('cli.journal.undone')})"

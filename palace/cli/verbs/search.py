@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from palace.cli.invocation import Invocation
+from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.rendering import memory_line, why_line
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import Filters, Query, parse_query, priority_of, word_of
@@ -25,7 +25,7 @@ def run(invocation: Invocation) -> int:
         answer = search(palace, query, invocation.surroundings, semantic, limit=limit)
         model = None if semantic is None else semantic.model_id
     if invocation.wants_json:
-        invocation.output.json(_json(" ".join(arguments.query), answer, model))
+        invocation.output.json(_json(text_of_words(arguments.query), answer, model))
     else:
         _print(invocation, answer)
     return NOTHING_FOUND if answer.nothing_close else 0
@@ -33,7 +33,7 @@ def run(invocation: Invocation) -> int:
 
 def _query(invocation: Invocation) -> Query:
     arguments = invocation.arguments
-    query = parse_query(" ".join(arguments.query))
+    query = parse_query(text_of_words(arguments.query))
     given = Filters(
         wings=frozenset(word_of(Wing, word) for word in arguments.wing),
         bands=frozenset(word_of(Band, word) for word in arguments.band),
@@ -67,7 +67,8 @@ def _print(invocation: Invocation, answer: Answer) -> None:
     if answer.mode is Mode.LEXICAL and not invocation.arguments.words_only:
         output.error(invocation.say("cli.search.words_only"))
     if answer.nothing_close:
-        output.error(invocation.say("cli.search.nothing_close"))
+        key = "cli.list.none" if answer.mode is Mode.FILTERS else "cli.search.nothing_close"
+        output.error(invocation.say(key))
         if answer.hits:
             output.line(invocation.say("cli.search.weak"))
     for hit in answer.hits:

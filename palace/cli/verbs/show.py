@@ -1,6 +1,7 @@
 """`palace show`: one memory with its provenance, weight, links, earlier texts and history."""
 
 from palace.cli.invocation import Invocation
+from palace.cli.output import first_line
 from palace.cli.rendering import local_time, memory_line, weight_line
 from palace.domain.errors import NotFound
 from palace.services.browsing import MemoryView, memory_view
@@ -73,7 +74,7 @@ def _print(invocation: Invocation, view: MemoryView) -> None:
     for link in view.links:
         other = link.to_id if link.from_id == memory.id else link.from_id
         kind = invocation.say(f"vocabulary.link.{link.kind}")
-        text = by_id[other].text.splitlines()[0] if other in by_id else ""
+        text = first_line(by_id[other].text) if other in by_id else ""
         arrow = "→" if link.from_id == memory.id else "←"
         output.line(f"{kind} {arrow} #{other}  {text}")
     for old in view.versions:

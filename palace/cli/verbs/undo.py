@@ -6,6 +6,8 @@ from palace.domain.journal import Decision
 from palace.services.rendering import decision_json
 from palace.services.undo import undo
 
+MOST_LISTED = 20
+
 
 def run(invocation: Invocation) -> int:
     """Undo; exit status 3 when there is nothing, 4 when its subject has moved on."""
@@ -16,10 +18,15 @@ def run(invocation: Invocation) -> int:
 
 
 def tell(invocation: Invocation, decisions: list[Decision], what: str) -> None:
-    """Say which decisions were undone or redone."""
+    """Say which decisions were `undone` or `redone`, to whoever asked."""
     if invocation.wants_json:
         invocation.output.json({what: [decision_json(decision) for decision in decisions]})
-        return
+    else:
+        tell_decisions(invocation, decisions, what)
+
+
+def tell_decisions(invocation: Invocation, decisions: list[Decision], what: str) -> None:
+    """Say to a person which decisions were `undone` or `redone`; of a great many only the first."""
     invocation.output.line(invocation.say(f"cli.undo.{what}", count=len(decisions)))
-    for decision in decisions[:20]:
+    for decision in decisions[:MOST_LISTED]:
         invocation.output.line("  " + decision_line(invocation, decision))
