@@ -35,7 +35,8 @@ class Candidate:
 
     `checks_passed` counts the checks done (0 to 3), `checked_at` is when the last one was; `failed_at`
     is when one sent it back. `skipped_hash` is the text that the person skipped: it comes back when
-    the text changes. All instants are UTC.
+    the text changes. `cited_memories` and `cited_candidates` are the ids of the cases that it was drawn
+    from. All instants are UTC.
     """
 
     id: int
@@ -67,6 +68,13 @@ class Candidate:
     snoozed_until: datetime | None = None
     content_hash: str = ""
     version: int = 1
+    cited_memories: tuple[int, ...] = ()
+    cited_candidates: tuple[int, ...] = ()
+
+    @property
+    def cites(self) -> bool:
+        """Whether it was drawn from cases that stand in the palace already."""
+        return bool(self.cited_memories or self.cited_candidates)
 
 
 def count_evidence(evidence: tuple[Evidence, ...], since: datetime | None = None) -> int:

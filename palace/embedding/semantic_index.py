@@ -57,6 +57,18 @@ class SemanticMemories:
         asked = encoder.embed_passages([text])[0]
         return self._hits(asked, encoder.geometry.passage, encoder.folder.symmetric, Filters(), limit, ())
 
+    def alike(self, memory_ids: Sequence[int], filters: Filters, limit: int) -> dict[int, list[SemanticHit]]:
+        """Return for each memory that has a vector the others nearest to it, on the symmetric scale."""
+        encoder = self._encoder
+        plane, calibration = encoder.geometry.passage, encoder.folder.symmetric
+        found: dict[int, list[SemanticHit]] = {}
+        for memory_id, stored in self._palace.raw_vectors(self.model_id, memory_ids).items():
+            scan = encoder.geometry.scan_of(plane.comparable(vector_of(stored)[None, :]))[0]
+            asked = TextEmbedding(stored, scan.tobytes())
+            hits = self._hits(asked, plane, calibration, filters, limit + 1, ())
+            found[memory_id] = [hit for hit in hits if hit.memory_id != memory_id][:limit]
+        return found
+
     def _hits(
         self,
         asked: TextEmbedding,

@@ -185,6 +185,16 @@ class Known(Protocol):
         ...
 
 
+class Neighbours(Protocol):
+    """Finds what is near to memories that have a vector already; nothing is embedded for it."""
+
+    def alike(
+        self, memory_ids: Sequence[int], filters: Filters, limit: int
+    ) -> Mapping[int, Sequence[SemanticHit]]:
+        """Return for each memory the others nearest to it, nearest first, on the symmetric scale."""
+        ...
+
+
 class UnitOfWork(Known, Protocol):
     """One transaction: read, change, record, and commit once. Leaving it by an error changes nothing.
 
@@ -275,6 +285,10 @@ class Palace(Known, MemoryVectors, Protocol):
         """Begin to write. Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace."""
         ...
 
+    def tombstones(self) -> list[Tombstone]:
+        """Return every tombstone, newest first."""
+        ...
+
     @property
     def read_only_because(self) -> str:
         """Why nothing can be written, in words; empty when it can."""
@@ -316,6 +330,10 @@ class Palace(Known, MemoryVectors, Protocol):
 
     def open_candidates(self) -> list[Candidate]:
         """Return every open candidate, oldest first."""
+        ...
+
+    def citing_candidates(self) -> list[Candidate]:
+        """Return every candidate, decided or not, that was drawn from cases, oldest first."""
         ...
 
     def candidates(self, candidate_ids: Sequence[int]) -> list[Candidate]: ...

@@ -30,7 +30,17 @@ def lay_the_ground(tables: "sqlite_utils.Database") -> None:
     tables.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-STEPS: tuple[Step, ...] = (lay_the_ground,)
+def let_candidates_cite(tables: "sqlite_utils.Database") -> None:
+    """Give candidates room for the memories and candidates that they were drawn from."""
+    for column in ("cited_memories", "cited_candidates"):
+        tables.execute(f"ALTER TABLE candidate ADD COLUMN {column} TEXT NOT NULL DEFAULT '[]'")
+    tables.execute(
+        "CREATE INDEX candidate_that_cites ON candidate (id)"
+        " WHERE cited_memories <> '[]' OR cited_candidates <> '[]'"
+    )
+
+
+STEPS: tuple[Step, ...] = (lay_the_ground, let_candidates_cite)
 """The step at place n leads from schema n to n + 1. A released step never changes."""
 
 NEWEST_SCHEMA = len(STEPS)

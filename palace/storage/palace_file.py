@@ -174,6 +174,10 @@ class PalaceFile:
         """Return what stands against a text of this hash."""
         return reading.tombstone(self._database, content_hash)
 
+    def tombstones(self) -> list[Tombstone]:
+        """Return every tombstone, newest first."""
+        return reading.tombstones(self._database)
+
     def memory_with_hash(self, content_hash: str) -> Memory | None:
         """Return a searchable memory whose normalised text has this hash."""
         return reading.memory_with_hash(self._database, content_hash)
@@ -229,6 +233,10 @@ class PalaceFile:
     def open_candidates(self) -> list[Candidate]:
         """Return every open candidate, oldest first."""
         return review_reading.open_candidates(self._database)
+
+    def citing_candidates(self) -> list[Candidate]:
+        """Return every candidate, decided or not, that was drawn from cases, oldest first."""
+        return review_reading.citing_candidates(self._database)
 
     def candidates(self, candidate_ids: Sequence[int]) -> list[Candidate]:
         """Return candidates in the order of the ids; ids that are gone are left out."""

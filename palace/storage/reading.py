@@ -127,6 +127,12 @@ def tombstone(database: Database, content_hash: str) -> Tombstone | None:
     return None if found is None else tombstone_of(found)
 
 
+def tombstones(database: Database) -> list[Tombstone]:
+    """Return every tombstone, newest first."""
+    rows = database.rows(f"SELECT {TOMBSTONE.listed} FROM tombstone ORDER BY made_at DESC, content_hash")
+    return [tombstone_of(row) for row in rows]
+
+
 def links_of(database: Database, memory_id: int) -> list[Link]:
     """Return the links from and to a memory, oldest first."""
     rows = database.rows(

@@ -51,6 +51,15 @@ def open_candidates(database: Database) -> list[Candidate]:
     return [candidate_of(row) for row in rows]
 
 
+def citing_candidates(database: Database) -> list[Candidate]:
+    """Return every candidate, decided or not, that was drawn from cases, oldest first."""
+    rows = database.rows(
+        f"SELECT {CANDIDATE.listed} FROM candidate"
+        " WHERE cited_memories <> '[]' OR cited_candidates <> '[]' ORDER BY id"
+    )
+    return [candidate_of(row) for row in rows]
+
+
 def candidate_with_hash(database: Database, content_hash: str) -> Candidate | None:
     """Return the newest candidate of a hash, open ones first."""
     found = database.row(

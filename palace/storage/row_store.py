@@ -91,12 +91,12 @@ class RowStore:
             if found is not None:
                 self.remove(table, found)
         elif found is None:
-            row = dict(change.after)
+            row = {**table.later, **change.after}
             if table.versioned:
                 row["version"] = _number(row["version"]) + 1
             self.make(table, row)
         else:
-            row = dict(change.after)
+            row = {**found, **change.after}
             if table.versioned:
                 row["version"] = _number(found["version"]) + 1
             if table is MEMORY:

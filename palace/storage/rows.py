@@ -45,6 +45,16 @@ def words_in(text: str) -> tuple[str, ...]:
     return tuple(json.loads(text)) if text != "[]" else ()
 
 
+def numbers_text(numbers: Sequence[int]) -> str:
+    """Return a list of ids as the file holds it."""
+    return json.dumps(list(numbers))
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Return the ids of a list as the file holds it."""
+    return tuple(json.loads(text)) if text != "[]" else ()
+
+
 def memory_row(memory: Memory) -> dict[str, RowValue]:
     """Return the row that holds a memory."""
     binding, source = memory.binding, memory.source
@@ -157,6 +167,8 @@ def candidate_row(candidate: Candidate) -> dict[str, RowValue]:
         "snoozed_until": instant_text_or_none(candidate.snoozed_until),
         "content_hash": candidate.content_hash,
         "version": candidate.version,
+        "cited_memories": numbers_text(candidate.cited_memories),
+        "cited_candidates": numbers_text(candidate.cited_candidates),
     }
 
 
@@ -192,6 +204,8 @@ def candidate_of(fields: Fields) -> Candidate:
         snoozed_until=instant_or_none(fields[32]),
         content_hash=fields[33],
         version=fields[34],
+        cited_memories=numbers_in(fields[35]),
+        cited_candidates=numbers_in(fields[36]),
     )
 
 

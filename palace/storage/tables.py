@@ -1,16 +1,24 @@
 """The journalled tables: what columns they have, in order, and what identifies a row."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from palace.domain.journal import RowValue
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A journalled table: its columns in order, its key, and whether the file gives the key itself."""
+    """A journalled table: its columns in order, its key, and whether the file gives the key itself.
+
+    `later` are the columns that migrations added, with what they hold in rows that are older: images of
+    rows in the journal lack them.
+    """
 
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
     numbered: bool = False
+    later: Mapping[str, RowValue] = field(default_factory=dict)
 
     @property
     def versioned(self) -> bool:
@@ -101,9 +109,12 @@ CANDIDATE = Table(
         "snoozed_until",
         "content_hash",
         "version",
+        "cited_memories",
+        "cited_candidates",
     ),
     ("id",),
     numbered=True,
+    later={"cited_memories": "[]", "cited_candidates": "[]"},
 )
 CONFLICT = Table(
     "conflict",

@@ -1,5 +1,6 @@
 """Bringing an older file up to the newest schema: after a copy, all steps or none, and never twice."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,11 +10,16 @@ from pathlib import Path
 import pytest
 import sqlite_utils
 
+from palace.domain.candidate import Candidate, Verdict
 from palace.domain.errors import PalaceUnavailable
 from palace.domain.filters import Filters
 from palace.domain.identifiers import NewUid
+from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
-from palace.storage import creation, migrations
+from palace.services.review import decide, rejecting
+from palace.services.surroundings import Surroundings
+from palace.services.undo import redo, undo
+from palace.storage import creation
 from palace.storage.connection import connect
 from palace.storage.database import Database, Patience
 from palace.storage.migrations import STEPS, bring_up_to_date, schema_of
@@ -127,9 +133,11 @@ def test_an_older_palace_opened_for_reading_only_is_not_brought_up_to_date(
         PalaceFile.open(older, clock=ticking, new_uid=new_uid, read_only=True)
 
 
-def test_the_first_schema_stays_as_it_was_released(raw: Callable[[], Database]) -> None:
+def test_the_first_schema_stays_as_it_was_released(tmp_path: Path) -> None:
     """A change of a released step would leave two sorts of files with one number."""
-    with closing(raw()) as database:
+    (tmp_path / "first.db").touch()
+    with closing(connect(tmp_path / "first.db", "mode=rw", Patience())) as database:
+        bring_up_to_date(database, STEPS[:1])
         tables = {
             row[0]: columns(database, row[0])
             for row in database.rows(
@@ -156,7 +164,56 @@ def test_the_first_schema_stays_as_it_was_released(raw: Callable[[], Database]) 
         "vector_free_slot": 3,
         "vector_revision": 3,
     }
-    assert migrations.NEWEST_SCHEMA == 1
+
+
+@pytest.fixture
+def of_the_first_schema(
+    open_palace: Callable[[], PalaceFile], path: Path, surroundings: Surroundings, new_uid: NewUid
+) -> Path:
+    """A palace as the first schema left it: a candidate was seen and rejected."""
+    palace = open_palace()
+    with palace.unit_of_work(Actor.PERSON) as work:
+        seen = work.save_candidate(Candidate(0, new_uid(), "tea", surroundings.now))
+        work.record(Verb.SEE, Subject.CANDIDATE, seen.id)
+    decide(palace, Actor.PERSON, seen.id, seen.version, rejecting(surroundings))
+    palace.close()
+    with closing(sqlite3.connect(path)) as raw:
+        images = [
+            (re.sub(r',\s*"cited_(?:memories|candidates)":\s*"\[\]"', "", changes), number)
+            for number, changes in raw.execute("SELECT id, changes FROM decision")
+        ]
+        assert not any("cited" in changes for changes, _ in images)
+        raw.executemany("UPDATE decision SET changes = ? WHERE id = ?", images)
+        raw.execute("DROP INDEX candidate_that_cites")
+        for column in ("cited_memories", "cited_candidates"):
+            raw.execute(f"ALTER TABLE candidate DROP COLUMN {column}")
+        raw.execute("PRAGMA user_version = 1")
+        raw.commit()
+    return path
+
+
+def test_candidates_of_the_first_schema_cite_nothing_after_a_copy_was_made(
+    of_the_first_schema: Path, ticking: Callable[[], datetime], new_uid: NewUid
+) -> None:
+    with PalaceFile.open(of_the_first_schema, clock=ticking, new_uid=new_uid) as palace:
+        [candidate] = palace.candidates([1])
+        assert (candidate.text, candidate.cited_memories, candidate.cited_candidates) == ("tea", (), ())
+    [copy] = (of_the_first_schema.parent / "backups").iterdir()
+    with closing(sqlite3.connect(copy)) as stored:
+        assert stored.execute("PRAGMA user_version").fetchone() == (1,)
+        assert stored.execute("SELECT text, verdict FROM candidate").fetchall() == [("tea", "rejected")]
+
+
+def test_decisions_of_the_first_schema_are_undone_and_redone(
+    of_the_first_schema: Path, ticking: Callable[[], datetime], new_uid: NewUid
+) -> None:
+    with PalaceFile.open(of_the_first_schema, clock=ticking, new_uid=new_uid) as palace:
+        undo(palace, Actor.PERSON)
+        assert palace.candidates([1])[0].verdict is Verdict.OPEN
+        undo(palace, Actor.PERSON)
+        assert palace.candidates([1]) == []
+        redo(palace, Actor.PERSON)
+        assert palace.candidates([1])[0].cited_memories == ()
 
 
 def test_every_journalled_table_has_the_columns_that_the_program_names(raw: Callable[[], Database]) -> None:
