@@ -26,9 +26,18 @@ def decisions(database: Database, before_id: int | None, limit: int) -> list[Dec
 
 
 def decisions_about(database: Database, subject: Subject, subject_id: int, limit: int) -> list[Decision]:
-    """Return the decisions about one thing without their changes, newest first."""
+    """Return the decisions about one thing without their changes, newest first.
+
+    Those about the candidate that a memory was made from are its own: its approval is where it began.
+    """
+    made_from = (
+        f" UNION ALL {_LIGHT} WHERE subject = 'candidate' AND subject_id IN"
+        " (SELECT id FROM candidate WHERE memory_id = ?2)"
+        if subject is Subject.MEMORY
+        else ""
+    )
     rows = database.rows(
-        f"{_LIGHT} WHERE subject = ? AND subject_id = ? ORDER BY id DESC LIMIT ?",
+        f"{_LIGHT} WHERE subject = ?1 AND subject_id = ?2{made_from} ORDER BY id DESC LIMIT ?3",
         (subject.value, subject_id, limit),
     )
     return [decision_of(row) for row in rows]
