@@ -138,7 +138,7 @@ async def test_an_edit_of_other_fields_keeps_the_bytes_of_the_text(
         await settled(pilot)
         memory = await app.gateway.read(lambda palace, around: palace.memories([number])[0])
         assert memory.text == "nul\x00byte"
-        assert memory.binding == Binding("nul\x00byte", "a\x00b", "never")
+        assert memory.binding == Binding("nul\x00byte", "nul\x00byte", "never")
 
 
 async def test_the_home_screen_shows_titles_and_the_name_literally(

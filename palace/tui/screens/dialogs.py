@@ -45,7 +45,8 @@ class Dialog(Acting, ModalScreen[Answer], Generic[Answer]):
 
     def compose(self) -> ComposeResult:
         """Lay out the window."""
-        with Vertical(classes="dialog"):
+        # The band is as wide as the screen: a window's edge would cut characters in two where it covers text.
+        with Vertical(classes="dialog-band"), Vertical(classes="dialog"):
             yield OneLine(lambda width: ((self._title, Tone.TITLE),))
             yield from self.compose_body()
             yield OneLine(self._keys)

@@ -1,0 +1,684 @@
+"""Reviewing with keys: what is decided is what was seen, counted once, and can be taken back."""
+
+import shutil
+from collections import Counter
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from palace.domain.candidate import Verdict
+from palace.domain.errors import PalaceError, Refused
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.vocabulary import Wing
+from palace.services.review import editing, prefilled
+from palace.tui.app import PalaceApp
+from palace.tui.presenters.candidate_sheet import EDGE
+from palace.tui.screens.review import ReviewScreen
+from palace.tui.widgets.notice import Notice
+from palace.tui.widgets.status_line import StatusLine
+from palace.tui.widgets.writing import TextBox
+from tests.tui.conftest import MakeApp
+from tests.tui.frames import lines_of, settled, text_of
+from tests.tui.review_palace import CANDIDATES, add_seen, build_review_palace, candidate_id
+from tests.tui.small_palace import open_small_palace, surroundings
+
+HOSTILE = (
+    "[/",
+    "[/some/path] [bold]not bold[/bold]",
+    "\x1b]0;stolen title\x07 \x1b[2J\x9b31m",
+    "\x00\x01\x02\x7f\x85",
+    "\u202eright to left\u2066 zero\u200bwidth",
+    "👨‍👩‍👧‍👦 记忆 🇨🇳 é̂̃̄",
+    "\udc80 lone surrogate",
+    "$x {count} {0} %s \\",
+)
+
+
+@pytest.fixture(scope="session")
+def review_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("review") / "review.db"
+    build_review_palace(path)
+    return path
+
+
+@pytest.fixture
+def path(review_palace_original: Path, tmp_path: Path) -> Path:
+    copy = tmp_path / "review.db"
+    shutil.copy(review_palace_original, copy)
+    return copy
+
+
+def screen_of(app: PalaceApp) -> ReviewScreen:
+    assert isinstance(app.screen, ReviewScreen)
+    return app.screen
+
+
+async def quiet(pilot: Pilot[int]) -> None:
+    """Wait until an item stands on the screen and no key waits to decide it, however long that takes."""
+    for _ in range(400):
+        await settled(pilot)
+        screen = pilot.app.screen
+        if not isinstance(screen, ReviewScreen) or screen.verbs.idle:
+            return
+        await pilot.pause(0.005)
+    raise AssertionError("the review never came to rest")
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    """Press keys as a person does: each one at an item that stands on the screen."""
+    for key in keys:
+        await pilot.press(key)
+        await quiet(pilot)
+
+
+def status_of(app: PalaceApp) -> str:
+    return app.screen.query_one(StatusLine).text
+
+
+def notice_of(app: PalaceApp) -> str:
+    return app.screen.query_one(Notice).text
+
+
+def shown_id(app: PalaceApp) -> int:
+    found = screen_of(app).desk.candidate_id
+    assert found is not None
+    return found
+
+
+def journal_of(path: Path) -> list[Verb]:
+    """Return the verbs about candidates that the person's journal holds beyond those of the builder."""
+    with open_small_palace(path, surroundings()) as palace:
+        rows = palace.decisions(limit=500)
+    return [
+        row.verb
+        for row in reversed(rows)
+        if row.actor is Actor.PERSON and row.subject is Subject.CANDIDATE and row.summary != "binding"
+    ]
+
+
+def verdicts_of(path: Path) -> Counter[Verdict]:
+    with open_small_palace(path, surroundings()) as palace:
+        return Counter(each.verdict for each in palace.candidates(range(1, 60)))
+
+
+async def test_one_key_decides_and_the_next_item_stands_in_its_place(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        screen, before, first = app.screen, screen_of(app).queue, shown_id(app)
+        await press(pilot, "y")
+        assert app.screen is screen
+        assert len(app.screen_stack) == 1
+        assert shown_id(app) != first
+        assert screen_of(app).queue.left == before.left - 1
+        assert "approved" in status_of(app)
+        assert f"left {before.left - 1}" in text_of(app)
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+@pytest.mark.parametrize(
+    ("keys", "verb"),
+    [(("y", "1", "１"), Verb.APPROVE), (("n", "2", "２"), Verb.REJECT), (("s", "3", "３"), Verb.SKIP)],
+)
+async def test_letters_digits_and_full_width_digits_are_the_same_verb(
+    make_app: MakeApp, path: Path, keys: tuple[str, ...], verb: Verb
+) -> None:
+    app = make_app("zh", path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, *keys)
+    assert journal_of(path) == [verb] * 3
+
+
+async def test_what_each_verb_would_do_stands_beside_its_key(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        with open_small_palace(path, surroundings()) as palace:
+            number = candidate_id(palace, CANDIDATES[1][0])
+        screen_of(app).queue = screen_of(app).queue.go_to(number)
+        screen_of(app).show_current()
+        await quiet(pilot)
+        shown = text_of(app)
+        assert "1 y approve → knowledge, warm; 3 checks waived; unbound" in shown
+        assert "2 n reject → never again" in shown
+        assert "3 s skip → until its text changes" in shown
+
+
+async def test_ten_decisions_are_there_after_a_restart_and_each_can_be_undone(
+    make_app: MakeApp, path: Path
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, *"ynsynsynsy")
+    assert journal_of(path) == [
+        {"y": Verb.APPROVE, "n": Verb.REJECT, "s": Verb.SKIP}[key] for key in "ynsynsynsy"
+    ]
+    before = verdicts_of(path)
+    assert before[Verdict.APPROVED] == 4
+    assert before[Verdict.REJECTED] == 3
+    again = make_app(path=path, mode="review")
+    async with again.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        left = screen_of(again).queue.left
+        await press(pilot, *"uuuuuuuuuu")
+        assert screen_of(again).queue.left == left + 10
+        assert screen_of(again).queue.counts == {}
+    assert verdicts_of(path) == Counter({Verdict.OPEN: sum(before.values())})
+    last = make_app(path=path, mode="review")
+    async with last.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, *"UUUUUUUUUU")
+    assert verdicts_of(path) == before
+
+
+async def test_an_undo_shows_the_item_again_and_a_redo_goes_on(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        first = shown_id(app)
+        await press(pilot, "n")
+        second = shown_id(app)
+        await press(pilot, "u")
+        assert shown_id(app) == first
+        assert "undone" in status_of(app)
+        assert screen_of(app).queue.counts == {}
+        await press(pilot, "U")
+        assert shown_id(app) == second
+        assert screen_of(app).queue.counts == {Verb.REJECT: 1}
+    assert journal_of(path) == [Verb.REJECT, Verb.UNDO, Verb.REDO]
+
+
+async def test_undoing_what_has_moved_on_is_refused_with_the_reason(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        await press(pilot, "y")
+        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            memory = work.memory(max(palace.memory_ids(_any_memory())))
+            work.save_memory(replace(memory, text="somebody else wrote this"))
+            work.record(Verb.EDIT, Subject.MEMORY, memory.id)
+        await press(pilot, "u")
+        assert [note.severity for note in app._notifications] == ["warning"]
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+def _any_memory() -> object:
+    from palace.domain.filters import Filters
+
+    return Filters()
+
+
+async def test_an_item_that_changed_after_it_was_shown_is_shown_again_and_not_decided(
+    make_app: MakeApp, path: Path
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            candidate = work.candidate(number)
+            form = replace(prefilled(candidate), text="a text that nobody has seen")
+            editing(form)(work, number, candidate.version)
+        await press(pilot, "y")
+        assert shown_id(app) == number
+        assert "Changed since you looked" in notice_of(app)
+        assert "a text that nobody has seen" in text_of(app)
+        assert journal_of(path) == []
+        await press(pilot, "y")
+        assert notice_of(app) == ""
+    assert journal_of(path) == [Verb.APPROVE]
+    with open_small_palace(path, surroundings()) as palace:
+        assert palace.candidates([number])[0].verdict is Verdict.APPROVED
+
+
+async def test_an_item_that_somebody_else_decided_is_not_decided_again(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            candidate = work.candidate(number)
+            work.save_candidate(replace(candidate, verdict=Verdict.REJECTED))
+            work.record(Verb.REJECT, Subject.CANDIDATE, number)
+        await press(pilot, "y")
+        assert "Decided or removed elsewhere" in notice_of(app)
+        await press(pilot, "n")
+        assert shown_id(app) == number
+        await press(pilot, "J")
+        assert shown_id(app) != number
+    assert journal_of(path) == []
+
+
+async def test_pasted_text_decides_nothing(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        app.post_message(events.Paste("yynns\n12345\nyyyy"))
+        await quiet(pilot)
+        assert "decides nothing" in status_of(app)
+    assert journal_of(path) == []
+
+
+async def test_text_pasted_as_single_keys_decides_nothing(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        for character in "yes, nobody reads this; such text is 123":
+            app.post_message(events.Key(character, character))
+        await quiet(pilot)
+    assert journal_of(path) == []
+
+
+async def test_a_key_typed_before_the_item_was_painted_decides_nothing(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        early = events.Key("y", "y")
+        early.time = monotonic() - 60
+        app.post_message(early)
+        await quiet(pilot)
+        assert "before the item was on the screen" in status_of(app)
+    assert journal_of(path) == []
+
+
+async def test_after_five_hundred_keys_counts_rows_and_journal_agree(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        for place in range(500):
+            key = "ynsJ13K2us"[place % 10]
+            app.post_message(events.Key(key, key))
+            if place % 7 == 0:
+                await pilot.pause()
+        await quiet(pilot)
+        counts = dict(screen_of(app).queue.counts)
+    undone = Counter(journal_of(path))
+    verdicts = verdicts_of(path)
+    assert counts.get(Verb.APPROVE, 0) == verdicts[Verdict.APPROVED]
+    assert counts.get(Verb.REJECT, 0) == verdicts[Verdict.REJECTED]
+    decided = undone[Verb.APPROVE] + undone[Verb.REJECT] + undone[Verb.SKIP]
+    assert sum(counts.values()) == decided - undone[Verb.UNDO] + undone[Verb.REDO]
+
+
+async def test_a_key_held_down_decides_one_item(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "y")
+        start = monotonic()
+        for place in range(30):
+            held = events.Key("y", "y")
+            held.time = start + 0.03 * place
+            app.post_message(held)
+        await quiet(pilot)
+        assert "held down" in status_of(app)
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+async def test_a_double_click_on_a_verb_decides_one_item(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        lines = lines_of(app)
+        row = next(place for place, line in enumerate(lines) if "1 y approve" in line)
+        await pilot.click(offset=(5, row), times=2)
+        await quiet(pilot)
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+async def test_what_is_cooling_cannot_be_approved_and_says_until_when(make_app: MakeApp, path: Path) -> None:
+    around = surroundings()
+    with open_small_palace(path, around) as palace:
+        add_seen(palace, around, "seen a moment ago", days=0)
+        number = candidate_id(palace, "seen a moment ago")
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        screen_of(app).queue = screen_of(app).queue.go_to(number)
+        screen_of(app).show_current()
+        await quiet(pilot)
+        assert "cools until 18:30" in text_of(app)
+        await press(pilot, "y")
+        assert "cools until 18:30" in next(iter(app._notifications)).message
+        await press(pilot, "n")
+    assert journal_of(path) == [Verb.REJECT]
+
+
+async def test_a_skipped_item_comes_back_when_its_text_changes(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        number, left = shown_id(app), screen_of(app).queue.left
+        await press(pilot, "s")
+    again = make_app(path=path, mode="review")
+    async with again.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert screen_of(again).queue.left == left - 1
+        assert screen_of(again).queue.counts == {}
+    with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+        candidate = work.candidate(number)
+        editing(replace(prefilled(candidate), text="quite another text"))(work, number, candidate.version)
+    last = make_app(path=path, mode="review")
+    async with last.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert screen_of(last).queue.left == left
+
+
+async def test_a_verb_on_marked_items_is_one_act_with_one_undo(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        left = screen_of(app).queue.left
+        await press(pilot, "space", "space", "space")
+        assert "marked 3" in text_of(app)
+        assert "all marked (3)" in text_of(app)
+        await press(pilot, "n")
+        assert screen_of(app).queue.left == left - 3
+        await press(pilot, "u")
+        assert screen_of(app).queue.left == left
+    assert journal_of(path) == [Verb.REJECT] * 3 + [Verb.UNDO] * 3
+
+
+async def test_a_batch_does_what_can_be_done_and_names_the_rest(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        await press(pilot, "space", "space")
+        stale = min(screen_of(app).queue.marked)
+        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            candidate = work.candidate(stale)
+            editing(replace(prefilled(candidate), text="changed meanwhile"))(work, stale, candidate.version)
+        await press(pilot, "y")
+        assert screen_of(app).queue.marked == {stale}
+        assert f"candidate {stale}" in next(iter(app._notifications)).message
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+async def test_ranges_and_all_can_be_marked_and_escape_takes_the_marks_away(
+    make_app: MakeApp, path: Path
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "v")
+        assert "Mark one first" in status_of(app)
+        await press(pilot, "space", "J", "J", "v")
+        assert len(screen_of(app).queue.marked) == 4
+        await press(pilot, "V")
+        assert len(screen_of(app).queue.marked) == screen_of(app).queue.left
+        await press(pilot, "escape")
+        assert screen_of(app).queue.marked == frozenset()
+        await press(pilot, "escape")
+        assert not isinstance(app.screen, ReviewScreen)
+
+
+async def test_walking_reaches_decided_items_which_say_so_and_cannot_be_decided_again(
+    make_app: MakeApp, path: Path
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "y", "K")
+        assert shown_id(app) == number
+        await press(pilot, "n")
+        assert "approved already" in next(iter(app._notifications)).message
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+async def test_snoozing_puts_off_until_a_day_that_is_chosen(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        number, left = shown_id(app), screen_of(app).queue.left
+        await press(pilot, "z", "escape")
+        assert screen_of(app).queue.left == left
+        await press(pilot, "6", "2")
+        assert screen_of(app).queue.left == left - 1
+    with open_small_palace(path, surroundings()) as palace:
+        until = palace.candidates([number])[0].snoozed_until
+    assert until is not None
+    assert f"{until.astimezone(surroundings().zone):%Y-%m-%d %H:%M}" == "2026-03-17 00:00"
+    assert journal_of(path) == [Verb.SNOOZE]
+
+
+async def test_a_filter_shows_a_part_of_the_queue_and_says_so(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        total = len(screen_of(app).queue.shown)
+        await press(pilot, "f", "3")
+        assert "only: what you said outright" in text_of(app)
+        assert len(screen_of(app).queue.shown) == 1
+        await press(pilot, "7", "1")
+        assert len(screen_of(app).queue.shown) == total
+
+
+async def test_at_the_end_stands_a_summary_that_tells_where_the_other_queues_are(
+    make_app: MakeApp, path: Path
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "V", "s")
+        shown = text_of(app)
+        assert "The queue is worked through." in shown
+        assert "left 0" in shown
+        count = screen_of(app).queue.counts[Verb.SKIP]
+        assert f"⤼ {count:>3}  skipped" in shown
+        await press(pilot, "u")
+        assert screen_of(app).queue.left == count
+
+
+async def test_an_edit_is_saved_and_the_item_stays(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "e")
+        app.screen.query_one(TextBox).text = "another text"
+        app.screen.query_one("#choice-wing").choose(Wing.SOCIAL)
+        app.screen.query_one("#field-when").value = "the door is open"
+        await press(pilot, "f9")
+        assert shown_id(app) == number
+        assert notice_of(app) == ""
+        assert f"{EDGE} another text" in text_of(app)
+        assert "the door is open" in text_of(app)
+    assert journal_of(path) == [Verb.EDIT]
+
+
+async def test_an_edit_can_be_approved_in_the_same_act(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "e")
+        app.screen.query_one(TextBox).text = "another text"
+        await press(pilot, "f5")
+        assert shown_id(app) != number
+    assert journal_of(path) == [Verb.APPROVE]
+    with open_small_palace(path, surroundings()) as palace:
+        memory_id = palace.candidates([number])[0].memory_id
+        assert memory_id is not None
+        assert palace.memories([memory_id])[0].text == "another text"
+
+
+async def test_leaving_the_form_keeps_what_was_written(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "e")
+        app.screen.query_one(TextBox).text = "half a thought"
+        await press(pilot, "escape")
+        assert "brings your edit back" in notice_of(app)
+        await press(pilot, "e")
+        assert app.screen.query_one(TextBox).text == "half a thought"
+        await press(pilot, "f9")
+        assert notice_of(app) == ""
+    assert journal_of(path) == [Verb.EDIT]
+
+
+async def test_an_edit_of_an_item_that_changed_meanwhile_is_kept_and_not_saved(
+    make_app: MakeApp, path: Path
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "e")
+        app.screen.query_one(TextBox).text = "mine"
+        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            candidate = work.candidate(number)
+            editing(replace(prefilled(candidate), text="theirs"))(work, number, candidate.version)
+        await press(pilot, "f9")
+        assert "Your edit is kept" in notice_of(app)
+        assert f"{EDGE} theirs" in text_of(app)
+        await press(pilot, "e")
+        assert app.screen.query_one(TextBox).text == "mine"
+        await press(pilot, "f9")
+        assert f"{EDGE} mine" in text_of(app)
+
+
+def _failing(text: str) -> str:
+    raise PalaceError("the editor “vi” ended with status 1; nothing was changed")
+
+
+def _unchanged(text: str) -> str:
+    raise Refused("the text came back unchanged; nothing was changed")
+
+
+@pytest.mark.parametrize("editor", [_failing, _unchanged, lambda text: "wing: nowhere\n---\nx"])
+async def test_an_editor_that_fails_or_changes_nothing_leaves_the_form_as_it_was(
+    make_app: MakeApp, path: Path, monkeypatch: pytest.MonkeyPatch, editor: object
+) -> None:
+    monkeypatch.setattr(PalaceApp, "suspend", lambda self: nullcontext())
+    app = make_app(path=path, mode="review")
+    app.doors = replace(app.doors, edit_outside=editor)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await quiet(pilot)
+        await press(pilot, "e")
+        before = app.screen.query_one(TextBox).text
+        await press(pilot, "f4")
+        assert len(app._notifications) == 1
+        assert app.screen.query_one(TextBox).text == before
+        await press(pilot, "f9")
+        assert "Nothing was changed" in status_of(app)
+    assert journal_of(path) == []
+
+
+async def test_what_comes_back_from_the_editor_stands_in_the_form_and_is_saved_by_hand(
+    make_app: MakeApp, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PalaceApp, "suspend", lambda self: nullcontext())
+    app = make_app(path=path, mode="review")
+
+    def editor(text: str) -> str:
+        return text.replace("wing: ", "wing: intent #", 1).split(" #")[0] + "\nwhen: now\n---\nfrom the editor"
+
+    app.doors = replace(app.doors, edit_outside=editor)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "e", "f4")
+        assert app.screen.query_one(TextBox).text == "from the editor"
+        assert journal_of(path) == []
+        await press(pilot, "f9")
+    with open_small_palace(path, surroundings()) as palace:
+        candidate = palace.candidates([number])[0]
+    assert (candidate.text, candidate.wing, candidate.binding.when) == ("from the editor", Wing.INTENT, "now")
+
+
+async def test_a_terminal_that_cannot_be_lent_says_so(make_app: MakeApp, path: Path) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await quiet(pilot)
+        await press(pilot, "e", "f4")
+        assert "cannot be lent" in next(iter(app._notifications)).message
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_hostile_texts_stand_literally_and_can_be_decided(
+    make_app: MakeApp, path: Path, text: str
+) -> None:
+    around = surroundings()
+    with open_small_palace(path, around) as palace:
+        add_seen(palace, around, text, days=20, sightings=3)
+        number = candidate_id(palace, text)
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(130, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        screen_of(app).queue = screen_of(app).queue.go_to(number)
+        screen_of(app).show_current()
+        await quiet(pilot)
+        assert_clean(app)
+        await press(pilot, "enter")
+        assert_clean(app)
+        await press(pilot, "e")
+        assert_clean(app)
+        await press(pilot, "escape", "n")
+        assert_clean(app)
+        await press(pilot, "u")
+        assert_clean(app)
+        assert shown_id(app) == number
+    with open_small_palace(path, surroundings()) as palace:
+        assert palace.candidates([number])[0].text == text
+
+
+def assert_clean(app: PalaceApp) -> None:
+    """No character on the screen is one that a terminal obeys."""
+    for line in lines_of(app):
+        assert not [character for character in line if ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0]
+
+
+async def test_a_text_of_200_kb_is_shown_in_part_then_whole_and_decided(
+    make_app: MakeApp, path: Path
+) -> None:
+    around = surroundings()
+    text = "很长的一段 with words " * 9_000 + "\nthe very end"
+    with open_small_palace(path, around) as palace:
+        add_seen(palace, around, text, days=20, sightings=3)
+        number = candidate_id(palace, text)
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        screen_of(app).queue = screen_of(app).queue.go_to(number)
+        screen_of(app).show_current()
+        await quiet(pilot)
+        assert "more characters" in text_of(app)
+        assert "missing" in text_of(app)
+        await press(pilot, "enter")
+        pane = screen_of(app).desk.pane
+        assert pane.virtual_size.height > 2_000
+        pane.scroll_to(y=pane.virtual_size.height - 30, animate=False)
+        await quiet(pilot)
+        assert "the very end" in text_of(app)
+        await press(pilot, "e")
+        assert "too many for this form" in text_of(app)
+        await press(pilot, "escape", "y")
+    assert journal_of(path) == [Verb.APPROVE]
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)])
+async def test_the_item_and_its_verbs_fit_every_size(
+    make_app: MakeApp, path: Path, size: tuple[int, int]
+) -> None:
+    app = make_app(path=path, mode="review")
+    async with app.run_test(size=size) as pilot:
+        await quiet(pilot)
+        shown = "\n".join(lines_of(app))
+        for name in ("approve", "reject", "skip", "edit", "replace", "snooze"):
+            assert name in shown
+        assert EDGE in shown
+        assert "left" in shown
+        await press(pilot, "y")
+        assert screen_of(app).queue.counts == {Verb.APPROVE: 1}
+        await pilot.resize_terminal(size[0] + 7, size[1] + 3)
+        await quiet(pilot)
+        lines_of(app)
