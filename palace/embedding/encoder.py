@@ -8,12 +8,12 @@ a core, which is also the fastest way.
 import hashlib
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Lock
-from typing import Self, TypeVar
+from typing import Self
 
 import numpy as np
 import onnxruntime
@@ -31,8 +31,6 @@ from palace.embedding.model_folder import (
     verify,
 )
 from palace.embedding.windows import windows_of
-
-Item = TypeVar("Item")
 
 SENTENCE = "sentence"
 """The network's output that is the vector of a text."""
@@ -112,7 +110,7 @@ class OnnxEncoder:
         """
         prefix, plane = self.folder.passage_prefix, self.geometry.passage
         windows = windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens)
-        vectors = self._side_by_side(self._run, [window.tokens for window in windows])
+        vectors = self._side_by_side([window.tokens for window in windows])
         embeddings = self._embeddings(vectors, plane)
         return [
             (window.start, window.end, embedding)
@@ -133,7 +131,7 @@ class OnnxEncoder:
                     self._cache.move_to_end(key)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
         if missing:
-            vectors = self._side_by_side(lambda text: self._vector(text, prefix), list(missing.values()))
+            vectors = self._vectors(list(missing.values()), prefix)
             made = dict(zip(missing, self._embeddings(vectors, plane), strict=True))
             found.update(made)
             with self._lock:
@@ -142,14 +140,20 @@ class OnnxEncoder:
                     self._cache.popitem(last=False)
         return [found[key] for key in keys]
 
-    def _side_by_side(self, work: Callable[[Item], Vectors], items: Sequence[Item]) -> list[Vectors]:
+    def _vectors(self, texts: Sequence[str], prefix: str) -> list[Vectors]:
+        """Return the vector of each text: of its only window, or the mean of its windows at unit length."""
+        read = [windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens) for text in texts]
+        vectors = iter(self._side_by_side([window.tokens for windows in read for window in windows]))
+        return [_middle([next(vectors) for _ in windows]) for windows in read]
+
+    def _side_by_side(self, items: Sequence[Sequence[int]]) -> list[Vectors]:
         if len(items) == 1:
-            return [work(items[0])]
+            return [self._run(items[0])]
         with self._lock:
             if self._threads is None:
                 cores = min(MOST_THREADS, os.cpu_count() or 1)
                 self._threads = ThreadPoolExecutor(cores, thread_name_prefix="embedding")
-        return list(self._threads.map(work, items))
+        return list(self._threads.map(self._run, items))
 
     def _embeddings(self, vectors: Sequence[Vectors], plane: Plane) -> list[TextEmbedding]:
         scans = self.geometry.scan_of(plane.comparable(np.stack(vectors)))
@@ -157,15 +161,6 @@ class OnnxEncoder:
             TextEmbedding(vector.astype("<f4").tobytes(), scan.tobytes())
             for vector, scan in zip(vectors, scans, strict=True)
         ]
-
-    def _vector(self, text: str, prefix: str) -> Vectors:
-        windows = windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens)
-        if len(windows) == 1:
-            return self._run(windows[0].tokens)
-        mean = np.mean([self._run(window.tokens) for window in windows], axis=0)
-        length = max(float(np.sqrt(np.vecdot(mean, mean))), np.finfo(np.float32).tiny)
-        vector: Vectors = (mean / length).astype(np.float32)
-        return vector
 
     def _run(self, tokens: Sequence[int]) -> Vectors:
         inputs = {
@@ -177,6 +172,15 @@ class OnnxEncoder:
         except Exception as error:
             raise _unusable(self.folder, error) from None
         return sentence
+
+
+def _middle(vectors: Sequence[Vectors]) -> Vectors:
+    if len(vectors) == 1:
+        return vectors[0]
+    mean = np.mean(vectors, axis=0)
+    length = max(float(np.sqrt(np.vecdot(mean, mean))), np.finfo(np.float32).tiny)
+    middle: Vectors = (mean / length).astype(np.float32)
+    return middle
 
 
 def _keep_silent_and_offline() -> None:

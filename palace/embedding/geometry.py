@@ -54,8 +54,9 @@ class Geometry:
 
 def read_geometry(folder: ModelFolder) -> Geometry:
     """Return the geometry of a verified model folder; raises ModelDamaged when it has another shape."""
-    rows = np.frombuffer((folder.path / GEOMETRY).read_bytes(), dtype="<f4")
-    if rows.size != 4 * folder.dimension:
+    data = (folder.path / GEOMETRY).read_bytes()
+    rows = np.frombuffer(data, dtype="<f4") if len(data) == 4 * 4 * folder.dimension else None
+    if rows is None or not np.isfinite(rows).all():
         raise ModelDamaged(
             "{file} does not hold four vectors of {dimension}",
             next_step=NEXT_STEP,

@@ -32,7 +32,8 @@ def windows_of(tokenizer: Tokenizer, text: str, prefix: str, longest: int) -> li
         return _spread(_windows(tokenizer, text, prefix, longest, 0))
     piece = LONGEST_READ_WHOLE // MOST_WINDOWS
     starts = [place * (len(text) - piece) // (MOST_WINDOWS - 1) for place in range(MOST_WINDOWS)]
-    return [_windows(tokenizer, text[start : start + piece], prefix, longest, start)[0] for start in starts]
+    pieces = [_windows(tokenizer, text[start : start + piece], prefix, longest, start) for start in starts]
+    return [windows[0] for windows in pieces[:-1]] + [pieces[-1][-1]]
 
 
 def _windows(tokenizer: Tokenizer, text: str, prefix: str, longest: int, offset: int) -> list[Window]:
