@@ -2,14 +2,16 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from palace import bootstrap
+from palace.config.paths import path_named
 from palace.config.settings import Settings
-from palace.domain.errors import NotFound, PalaceError
+from palace.domain.errors import InvalidInput, NotFound, PalaceError, PalaceUnavailable
 from palace.domain.filters import Filters, Query, priority_of, word_of
 from palace.domain.journal import Actor
 from palace.domain.vocabulary import Band, Kind, Layer, Status, Wing
@@ -19,6 +21,9 @@ from palace.services.ports import SemanticIndex
 from palace.services.remembering import Outcome
 from palace.services.rendering import hit_json, memory_json
 from palace.services.search import search
+
+GREATEST_ID = 2**63 - 1
+"""SQLite numbers no row beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ def open_door(path: str | os.PathLike[str], *, create: bool = True) -> "OpenPala
 
     Raises PalaceError saying what is wrong with the file.
     """
-    file = Path(path)
+    file = _file(path)
     settings = bootstrap.read_settings(None, os.environ)
     if create and not os.path.lexists(file):
         bootstrap.create_palace(file, settings).close()
@@ -47,8 +52,11 @@ class OpenPalace:
 
     def __init__(self, path: Path, settings: Settings) -> None:
         self._settings = settings
-        self._surroundings = bootstrap.surroundings(settings)
-        self._palace = bootstrap.open_palace(path, settings)
+        self._path = path
+        self._palace = bootstrap.open_palace(path, settings, lambda: self._clock())
+        self._clock = bootstrap.clock_of(self._palace)
+        self._surroundings = bootstrap.surroundings(settings, self._clock)
+        self._closed = False
         self._semantic: SemanticIndex | None = None
         self._without_meaning: PalaceError | None = None
 
@@ -56,8 +64,13 @@ class OpenPalace:
         """Keep a text as an active memory and return its id; a text that is known keeps its id.
 
         `fields` are those of a record: wing, band, priority, kind, scenes, when, do, unless, recorded_at, …
-        Raises InvalidInput naming what does not fit, Suppressed for a text that was rejected before.
+        Raises InvalidInput naming what does not fit, Suppressed for a text that was rejected before,
+        TypeError for a field that no record has.
         """
+        for name in fields.keys() - records.TAKEN_FIELDS:
+            near = records.nearest_field(name)
+            raise TypeError(f"add() has no field {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+        self._check_open()
         imported = records.import_records(
             self._palace, [{"text": text, **fields}], self._surroundings, Actor.AGENT
         )
@@ -72,8 +85,10 @@ class OpenPalace:
     def import_records(self, items: Iterable[Mapping[str, object]]) -> Imported:
         """Keep many records as active memories in one transaction; `{"text": …}` is the least.
 
-        A record with a `uid` that is there already adds nothing; one without is known by its text.
+        A record with a `uid` that is there already adds nothing; one without is known by its text. What
+        `get` and `search` return is a record too. One that does not fit is named among the failed ones.
         """
+        self._check_open()
         imported = records.import_records(self._palace, items, self._surroundings, Actor.AGENT)
         self._embed_new()
         outcomes = [taken.outcome for taken in imported.taken]
@@ -84,12 +99,15 @@ class OpenPalace:
         )
 
     def get(self, memory_id: int | str) -> dict[str, object]:
-        """Return a memory by its id or uid; raises NotFound."""
-        if isinstance(memory_id, int):
-            found = self._palace.memories([memory_id])
-            memory = found[0] if found else None
-        else:
+        """Return a memory by its id (a number) or uid (a string); raises NotFound."""
+        self._check_open()
+        if isinstance(memory_id, bool) or not isinstance(memory_id, int | str):
+            raise TypeError(f"a memory is known by its id or its uid, not by {memory_id!r:.60}")
+        if isinstance(memory_id, str):
             memory = self._palace.memory_with_uid(memory_id)
+        else:
+            found = self._palace.memories([memory_id]) if 0 < memory_id <= GREATEST_ID else []
+            memory = found[0] if found else None
         if memory is None:
             raise NotFound("there is no memory {id}", id=memory_id)
         return memory_json(memory)
@@ -98,8 +116,12 @@ class OpenPalace:
         """Return the memories that answer a question best, best first, each as `palace search --json` has it.
 
         `filters` take one word or several: wing, band, layer, priority, kind, status, scene.
-        Without a usable model the words alone decide.
+        The nearest that are no match are among them, marked `weak`. Without a usable model the words
+        alone decide.
         """
+        self._check_open()
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+            raise TypeError(f"a limit is a number from 0 on, not {limit!r:.60}")
         answer = search(
             self._palace,
             Query(query.strip(), _filters(filters)),
@@ -111,6 +133,7 @@ class OpenPalace:
 
     def close(self) -> None:
         """Close the file. Closing twice does no harm."""
+        self._closed = True
         self._palace.close()
 
     def __enter__(self) -> Self:
@@ -126,6 +149,10 @@ class OpenPalace:
         """Close the file."""
         self.close()
 
+    def _check_open(self) -> None:
+        if self._closed:
+            raise PalaceUnavailable("the palace {path} is closed", next_step="open it again", path=self._path)
+
     def _index(self) -> SemanticIndex | None:
         if self._semantic is None and self._without_meaning is None:
             try:
@@ -135,8 +162,21 @@ class OpenPalace:
         return self._semantic
 
     def _embed_new(self) -> None:
-        if self._index() is not None:
-            embed_missing(self._palace, bootstrap.load_encoder(self._settings), Actor.AGENT)
+        index = self._index()
+        if index is None:
+            return
+        # What was kept is kept: a vector that cannot be written now is made on the next occasion.
+        with suppress(PalaceError):
+            embed_missing(self._palace, index.encoder, Actor.AGENT)
+
+
+def _file(path: str | os.PathLike[str]) -> Path:
+    name = os.fspath(path)
+    if not isinstance(name, str):
+        raise TypeError(f"the path of a palace is a string, not {name!r:.60}")
+    if not name or "\0" in name:
+        raise InvalidInput("“{text}” cannot be the name of a file", text=name)
+    return path_named(name)
 
 
 def _filters(named: Mapping[str, object]) -> Filters:

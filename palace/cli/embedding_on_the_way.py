@@ -8,10 +8,8 @@ from palace.storage.palace_file import PalaceFile
 
 
 def embed_missing_quietly(invocation: Invocation, palace: PalaceFile) -> None:
-    """Embed what has no vector yet. Without a model the memories stay as they are, findable by words."""
+    """Embed what has no vector yet. Where that fails the memories stay as they are, findable by words."""
     try:
-        encoder = bootstrap.load_encoder(invocation.settings)
+        embed_missing(palace, bootstrap.load_encoder(invocation.settings), invocation.actor)
     except PalaceError as error:
         invocation.output.error(invocation.say("cli.words_only", reason=invocation.catalog.error(error)))
-        return
-    embed_missing(palace, encoder, invocation.actor)

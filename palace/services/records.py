@@ -1,5 +1,6 @@
 """Plain records of programs: `{"text": …}` with optional fields, taken in as active memories."""
 
+import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
@@ -10,12 +11,33 @@ from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.filters import priority_of, word_of
 from palace.domain.journal import Actor
 from palace.domain.memory import Binding, Source
-from palace.domain.vocabulary import Band, Kind, SourceKind, Wing
+from palace.domain.vocabulary import Band, Kind, SourceKind, Status, Wing
 from palace.services.ports import Palace
 from palace.services.remembering import Statement, Taken, memorise
 from palace.services.surroundings import Surroundings
 
 Word = TypeVar("Word")
+
+TAKEN_FIELDS = frozenset(
+    {
+        *("text", "uid", "wing", "band", "priority", "kind", "status", "scenes", "heading", "when", "do"),
+        *("unless", "source", "origin", "session", "agent", "importance", "confidence", "pinned"),
+        *("recorded_at", "valid_from", "valid_to"),
+    }
+)
+"""The fields of a record that say something about its memory."""
+
+_OWN_FIELDS = frozenset(
+    {
+        *("id", "layer", "retired_at", "hits", "loads", "last_hit_at", "last_loaded_at", "version"),
+        *("weight", "citations", "links", "versions", "conflicts", "decisions"),
+        *("score", "similarity", "weak", "why"),
+    }
+)
+"""Further fields that Palace itself prints with a memory; a new memory begins without them."""
+
+LIKE_A_FIELD = 0.8
+"""From this likeness on (difflib's ratio), an unknown field is taken for a misspelled one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +68,16 @@ def import_records(
 def statement_from_record(record: Mapping[str, object], zone: tzinfo) -> Statement:
     """Return the statement that a record says; instants without a zone are taken as in `zone`.
 
-    Raises InvalidInput naming the field that does not fit.
+    Fields that mean nothing here are passed over, unless they look like a misspelled one. Raises
+    InvalidInput naming the field that does not fit.
     """
     if not isinstance(record, Mapping):
         raise InvalidInput("a record is an object with a text, not {value!r:.60}", value=record)
+    _check_fields(record)
     text = record.get("text")
     if not isinstance(text, str):
         raise InvalidInput('a record needs a field "text" that is a string')
-    kind = _word(record, "source", lambda value: word_of(SourceKind, value)) or SourceKind.FILE
-    quality = _number(record, "confidence")
+    confidence = _number(record, "confidence")
     return Statement(
         text=text,
         uid=_text(record, "uid") or None,
@@ -65,19 +88,49 @@ def statement_from_record(record: Mapping[str, object], zone: tzinfo) -> Stateme
         scenes=_texts(record, "scenes"),
         heading=_texts(record, "heading"),
         binding=Binding(_text(record, "when"), _text(record, "do"), _text(record, "unless")),
-        source=Source(
-            kind=kind,
-            quality=1.0 if quality is None else quality,
-            origin=_text(record, "origin"),
-            session=_text(record, "session"),
-            agent=_text(record, "agent"),
-        ),
+        source=_source(record, 1.0 if confidence is None else confidence),
         importance=_number(record, "importance"),
-        confidence=quality,
+        confidence=confidence,
         pinned=_truth(record, "pinned"),
         recorded_at=_instant(record, "recorded_at", zone),
         valid_from=_instant(record, "valid_from", zone),
         valid_to=_instant(record, "valid_to", zone),
+    )
+
+
+def nearest_field(name: object) -> str | None:
+    """Return the field that an unknown one is probably meant to be, or None."""
+    near = difflib.get_close_matches(str(name), TAKEN_FIELDS, n=1, cutoff=LIKE_A_FIELD)
+    return near[0] if near else None
+
+
+def _check_fields(record: Mapping[str, object]) -> None:
+    for name in record.keys() - TAKEN_FIELDS - _OWN_FIELDS:
+        if near := nearest_field(name):
+            raise InvalidInput(
+                "a record has no field “{name}”", next_step="did you mean “{near}”?", name=name, near=near
+            )
+    status = _word(record, "status", lambda value: word_of(Status, value))
+    if status not in {None, Status.ACTIVE}:
+        raise InvalidInput(
+            "a record that is {status} does not become a memory",
+            next_step="take it out, or leave its status out",
+            status=status,
+        )
+
+
+def _source(record: Mapping[str, object], quality: float) -> Source:
+    """Return the source of a record: its fields side by side, or in an object as Palace prints it."""
+    said = record.get("source")
+    if isinstance(said, Mapping):
+        own = _number(said, "quality")
+        return _source({**said, "source": said.get("kind")}, quality if own is None else own)
+    return Source(
+        kind=_word(record, "source", lambda value: word_of(SourceKind, value)) or SourceKind.FILE,
+        quality=quality,
+        origin=_text(record, "origin"),
+        session=_text(record, "session"),
+        agent=_text(record, "agent"),
     )
 
 
@@ -125,6 +178,11 @@ def _number(record: Mapping[str, object], name: str) -> float | None:
 
 
 def _instant(record: Mapping[str, object], name: str, zone: tzinfo) -> datetime | None:
+    value = record.get(name)
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=zone)
+    if isinstance(value, date):
+        return day_start(value, zone)
     text = _text(record, name)
     if not text:
         return None
@@ -132,7 +190,7 @@ def _instant(record: Mapping[str, object], name: str, zone: tzinfo) -> datetime 
         if len(text) == len("2026-01-31"):
             return day_start(date.fromisoformat(text), zone)
         instant = datetime.fromisoformat(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise InvalidInput(
             '"{name}" is not an instant: {text!r:.60}',
             next_step="write it like 2026-01-31T09:30:00+08:00",

@@ -65,6 +65,13 @@ def named_texts(path: str) -> dict[str, list[str]]:
     return named
 
 
+def branches(text: ast.expr) -> list[ast.expr]:
+    """What an expression may come to: both sides of `a if b else c`, else itself."""
+    if isinstance(text, ast.IfExp):
+        return [*branches(text.body), *branches(text.orelse)]
+    return [text]
+
+
 def error_templates() -> set[tuple[str, str]]:
     names = error_classes()
     found: set[tuple[str, str]] = set()
@@ -72,10 +79,13 @@ def error_templates() -> set[tuple[str, str]]:
         if called_name(call) not in names:
             continue
         for text in [*call.args[:1], *(word.value for word in call.keywords if word.arg == "next_step")]:
-            if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value:
-                found.add((path, text.value))
-            elif isinstance(text, ast.Name):
-                found.update((path, template) for template in named_texts(path).get(text.id, []) if template)
+            for branch in branches(text):
+                if isinstance(branch, ast.Constant) and isinstance(branch.value, str) and branch.value:
+                    found.add((path, branch.value))
+                elif isinstance(branch, ast.Name):
+                    found.update(
+                        (path, template) for template in named_texts(path).get(branch.id, []) if template
+                    )
     return found
 
 

@@ -20,13 +20,13 @@ def run(invocation: Invocation) -> int:
     with invocation.palace() as palace:
         if arguments.approved:
             taken = add_memory(palace, statement, invocation.surroundings, invocation.actor)
-            if taken.outcome is Outcome.NEW:
-                embed_missing_quietly(invocation, palace)
         else:
             taken = add_candidate(
                 palace, statement, invocation.surroundings, invocation.actor, express=arguments.now
             )
         _tell(invocation, palace, taken)
+        if taken.memory_id is not None and taken.outcome is Outcome.NEW:
+            embed_missing_quietly(invocation, palace)
     return 0
 
 

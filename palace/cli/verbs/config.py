@@ -10,8 +10,8 @@ from palace.config.settings import example_config
 from palace.domain.filters import word_of
 
 
-class What(StrEnum):
-    """What can be printed."""
+class Topic(StrEnum):
+    """Topic can be printed."""
 
     SHOW = "show"
     PATH = "path"
@@ -20,8 +20,8 @@ class What(StrEnum):
 
 def run(invocation: Invocation) -> int:
     """Print the effective settings, the paths, or an example file. The person's file is never written."""
-    what = word_of(What, invocation.arguments.what)
-    if what is What.EXAMPLE:
+    what = word_of(Topic, invocation.arguments.what)
+    if what is Topic.EXAMPLE:
         if invocation.wants_json:
             invocation.output.json({"example": example_config()})
         else:
@@ -32,7 +32,7 @@ def run(invocation: Invocation) -> int:
         "config": named or str(default_config_file(os.environ)),
         "palace": str(invocation.palace_path),
     }
-    if what is What.PATH:
+    if what is Topic.PATH:
         if invocation.wants_json:
             invocation.output.json(paths)
         else:
