@@ -26,6 +26,7 @@ _RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("bands", "hits_to_heat"): (1, 1_000),
     ("pipeline", "evidences_needed"): (1, 100),
     ("pipeline", "replaceable_memories_shown"): (0, 20),
+    ("pipeline", "cases_to_deepen"): (2, 100),
     ("importance", "log_score_to_sight"): (0, 10),
     ("search", "page"): (1, 1_000),
     ("search", "agent_limit"): (1, 100),

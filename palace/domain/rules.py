@@ -74,6 +74,7 @@ class PipelineRules:
     evidences_needed: int = 2
     checks: tuple[timedelta, ...] = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
     replaceable_memories_shown: int = 3
+    cases_to_deepen: int = 3
     auto_promote: bool = False
 
 

@@ -320,6 +320,10 @@ class Palace(Known, MemoryVectors, Protocol):
         """Return the links from and to a memory."""
         ...
 
+    def links_among(self, memory_ids: Sequence[int]) -> list[Link]:
+        """Return the links that lead from one of these memories to another of them."""
+        ...
+
     def versions_of(self, memory_id: int) -> list[MemoryVersion]:
         """Return the earlier texts of a memory, newest first."""
         ...

@@ -1,6 +1,7 @@
 """Reviewing candidates: the queue, one candidate with what speaks for it, and the decisions."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -256,6 +257,7 @@ def approving(
             work.add_link(Link(memory.id, older.id, LinkKind.SUPERSEDES, now))
             if older.content_hash != memory.content_hash and work.tombstone(older.content_hash) is None:
                 work.add_tombstone(Tombstone(older.content_hash, "superseded", now, memory_id=older.id))
+        _link_cases(work, candidate, memory.id, now)
         work.save_candidate(replace(candidate, verdict=Verdict.APPROVED, decided_at=now, memory_id=memory.id))
         verb = Verb.APPROVE if older is None else Verb.REPLACE
         decision = work.record(
@@ -264,6 +266,19 @@ def approving(
         return Decided(decision, candidate_id, memory.id)
 
     return approve
+
+
+def _link_cases(work: UnitOfWork, candidate: Candidate, memory_id: int, now: datetime) -> None:
+    """Let a memory cite the cases that it was drawn from, where they are memories that are still there."""
+    if not candidate.cites:
+        return
+    cases = set(candidate.cited_memories)
+    for case in candidate.cited_candidates:
+        with suppress(NotFound):
+            cases.add(work.candidate(case).memory_id or 0)
+    for case in sorted(cases - {0, memory_id}):
+        with suppress(NotFound):
+            work.add_link(Link(memory_id, work.memory(case).id, LinkKind.CITES, now))
 
 
 def _replaced(work: UnitOfWork, memory_id: int | None) -> Memory | None:

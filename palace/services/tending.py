@@ -166,8 +166,8 @@ def trashing(surroundings: Surroundings) -> Tend:
     return trash
 
 
-def restoring() -> Tend:
-    """Return the act that brings a memory back from the archive, the trash or its retirement.
+def restoring(verb: Verb = Verb.RESTORE) -> Tend:
+    """Return the act, told as `verb`, that brings a memory back from archive, trash or retirement.
 
     Its own tombstone goes with it. Raises Suppressed where its text was turned away for another reason,
     Refused when another memory says the same by now.
@@ -178,7 +178,7 @@ def restoring() -> Tend:
             raise Refused("memory #{id} is in use: there is nothing to restore", id=memory.id)
         _admit(work, memory, memory.text)
         back = replace(memory, status=Status.ACTIVE, retired_at=None, band=_band_of_restored(memory))
-        return _saved(work, back, Verb.RESTORE)
+        return _saved(work, back, verb)
 
     return restore
 

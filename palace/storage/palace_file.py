@@ -222,6 +222,10 @@ class PalaceFile:
         """Return the links from and to a memory."""
         return reading.links_of(self._database, memory_id)
 
+    def links_among(self, memory_ids: Sequence[int]) -> list[Link]:
+        """Return the links that lead from one of these memories to another of them."""
+        return reading.links_among(self._database, memory_ids)
+
     def versions_of(self, memory_id: int) -> list[MemoryVersion]:
         """Return the earlier texts of a memory, newest first."""
         return reading.versions_of(self._database, memory_id)

@@ -143,6 +143,16 @@ def links_of(database: Database, memory_id: int) -> list[Link]:
     return [link_of(row) for row in rows]
 
 
+def links_among(database: Database, memory_ids: Sequence[int]) -> list[Link]:
+    """Return the links that lead from one of these memories to another of them."""
+    within = frozenset(memory_ids)
+    found: list[Link] = []
+    for marks, few in in_parts(memory_ids):
+        rows = database.rows(f"SELECT {LINK.listed} FROM link WHERE from_id IN ({marks})", few)
+        found.extend(link_of(row) for row in rows if row[1] in within)
+    return found
+
+
 def versions_of(database: Database, memory_id: int) -> list[MemoryVersion]:
     """Return the earlier texts of a memory, newest first."""
     rows = database.rows(
