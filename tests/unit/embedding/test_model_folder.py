@@ -127,7 +127,7 @@ def test_the_language_directions_come_from_the_sample(encoder: OnnxEncoder, monk
     few = estimate(SHIPPED, make_sample(per_pattern=1), ["passage: ", "query: "])
     shipped = np.fromfile(SHIPPED / "geometry.f32", "<f4").reshape(4, 384)
     alike = np.vecdot(few, shipped) / np.linalg.norm(few, axis=1) / np.linalg.norm(shipped, axis=1)
-    assert alike.min() > 0.9
+    assert alike.min() > 0.95
     assert np.linalg.norm(shipped[1::2], axis=1) == pytest.approx([1, 1], abs=1e-5)
 
 
