@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,11 +92,16 @@ def create_palace(path: Path, settings: Settings) -> PalaceFile:
 
 
 def load_encoder(settings: Settings) -> "OnnxEncoder":
-    """Load the model; raises ModelMissing or ModelDamaged."""
+    """Load the model, once for the whole process; raises ModelMissing or ModelDamaged."""
+    folder = path_named(settings.model) if settings.model else bundled("models/multilingual-e5-small")
+    return _encoder_at(folder.absolute())
+
+
+@cache
+def _encoder_at(folder: Path) -> "OnnxEncoder":
     from palace.embedding.encoder import OnnxEncoder
 
-    folder = path_named(settings.model) if settings.model else None
-    return OnnxEncoder.load(folder or bundled("models/multilingual-e5-small"))
+    return OnnxEncoder.load(folder)
 
 
 def load_semantic(palace: MemoryVectors, settings: Settings) -> "SemanticMemories":
