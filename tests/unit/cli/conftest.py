@@ -84,11 +84,11 @@ def run(call: Run, no_model: None) -> Run:
 
 
 @pytest.fixture
-def palace(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def palace(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A new, empty palace that PALACE names."""
     path = tmp_path / "palace.db"
     monkeypatch.setenv("PALACE", str(path))
-    assert run("init").status == 0
+    assert call("init").status == 0
     return path
 
 
