@@ -169,6 +169,15 @@ def _binding(verb: Verb) -> None:
     verb.json()
 
 
+def _classify(verb: Verb) -> None:
+    verb.word("text", nargs="*", metavar="TEXT")
+    verb.takes_further_words_as("text")
+    verb.option("--jsonl", type=_file, metavar="FILE")
+    verb.option("--scene", action="append", default=[], metavar="WORD")
+    verb.switch("--words-only")
+    verb.json()
+
+
 def _config(verb: Verb) -> None:
     verb.word("what", nargs="?", default="show", metavar="show|path|example")
     verb.json()
@@ -224,6 +233,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "doctor": _doctor,
     "reindex": _reindex,
     "binding": _binding,
+    "classify": _classify,
     "config": _config,
 }
 """How each verb is filled, in the order in which help lists them."""

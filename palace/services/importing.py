@@ -9,7 +9,7 @@ from palace.domain.clock import day_start
 from palace.domain.errors import PalaceError, Suppressed
 from palace.domain.journal import Actor
 from palace.domain.memory import Binding, Source
-from palace.domain.vocabulary import Priority, SourceKind
+from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.remembering import (
@@ -21,6 +21,7 @@ from palace.services.remembering import (
     sight,
 )
 from palace.services.surroundings import Surroundings
+from palace.text.classification import guess_kind
 from palace.text.identity import identity_hash
 
 DAILY_LOG = "daily-log"
@@ -75,11 +76,12 @@ class ImportReport:
 
 def statement_of(found: FoundMemory, reading: FileReading, zone: tzinfo, quality: float) -> Statement:
     """Return what a file's statement says, with the file and line as its origin."""
+    kind, wing = _placed(found, reading)
     return Statement(
         text=found.text,
-        wing=found.wing,
+        wing=wing,
         priority=found.priority,
-        kind=found.kind,
+        kind=kind,
         scenes=found.scenes,
         binding=Binding(found.when, found.do, found.unless),
         source=Source(SourceKind.FILE, quality, origin=f"{reading.path}:{found.line}"),
@@ -91,6 +93,21 @@ def statement_of(found: FoundMemory, reading: FileReading, zone: tzinfo, quality
         heading=found.heading,
         note=found.note,
     )
+
+
+def _placed(found: FoundMemory, reading: FileReading) -> tuple[Kind | None, Wing | None]:
+    """Return kind and wing as the file tells them; None is left to the words of the statement.
+
+    A bullet of a log is an event where nothing tells another kind, and knowledge is the wing of whatever has
+    no other: telling words know better.
+    """
+    if found.kind is None:
+        return None, None if found.wing is Wing.KNOWLEDGE else found.wing
+    if reading.format == DAILY_LOG and found.kind is Kind.EVENT:
+        guess = guess_kind(found.text)
+        if guess.sure and guess.kind is not found.kind:
+            return guess.kind, None
+    return found.kind, found.wing
 
 
 def is_express(found: FoundMemory) -> bool:

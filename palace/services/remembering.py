@@ -15,6 +15,7 @@ from palace.domain.memory import LONGEST_TEXT, Binding, Memory, Source
 from palace.domain.vocabulary import WING_OF_KIND, Band, Kind, Priority, SourceKind, Wing, layer_for
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
+from palace.text.classification import classify
 from palace.text.identity import identity_hash
 
 
@@ -93,7 +94,22 @@ def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings,
     where a tombstone stands against the text.
     """
     with palace.unit_of_work(actor) as work:
-        return memorise(work, statement, surroundings)
+        return memorise(work, _placed_at_once(statement), surroundings)
+
+
+def _placed_at_once(statement: Statement) -> Statement:
+    """Return a statement with the kind, wing and priority that its words suggest where it has none.
+
+    Only a person makes a P0: one that is merely suggested waits as P1 until somebody says it.
+    """
+    suggested = classify(statement.text, statement.kind)
+    priority = Priority.P1 if suggested.priority is Priority.P0 else suggested.priority
+    return replace(
+        statement,
+        kind=suggested.kind.kind,
+        wing=statement.wing or suggested.wing,
+        priority=statement.priority or priority,
+    )
 
 
 def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings) -> Taken:
@@ -198,14 +214,15 @@ def _see_again(
 
 
 def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: bool) -> Candidate:
-    kind = statement.kind or Kind.FACT
-    priority = statement.priority or Priority.P1
+    suggested = classify(statement.text, statement.kind)
+    kind, wing = suggested.kind.kind, statement.wing or suggested.wing
+    priority = statement.priority or suggested.priority
     return Candidate(
         id=0,
         uid=statement.uid or surroundings.new_uid(),
         text=statement.text,
         first_seen_at=statement.recorded_at or surroundings.now,
-        wing=statement.wing or WING_OF_KIND[kind],
+        wing=wing,
         band=statement.band or (Band.HOT if priority is Priority.P0 else Band.WARM),
         priority=priority,
         kind=kind,
