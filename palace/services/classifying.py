@@ -16,7 +16,7 @@ from palace.domain.importance import importance, is_marked_important
 from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.services.ports import Embedding, Encoder
-from palace.text.classification import READ_AT_MOST, Classified, Reason, classify, scenes_in
+from palace.text.classification import NOTHING_TOLD, READ_AT_MOST, Classified, Reason, classify, scenes_in
 
 NEIGHBOURS = 9
 """So many examples, the nearest ones, have a say."""
@@ -26,6 +26,9 @@ STEEPNESS = 3
 
 SAY_OF_A_HINT = 0.8
 """What a hinting word adds to its kind, where the say of all neighbours together is 1."""
+
+SAY_OF_SILENCE = 0.4
+"""What no word at all adds to a plain fact: facts are what needs no word to name it."""
 
 NEAR_ENOUGH = 0.2
 """Below this cosine (without centre and language, -1 to 1) an example has nothing in common with a text."""
@@ -122,9 +125,8 @@ class Classifier:
         if not near:
             return found.kind.kind, None
         total = sum(cosines[place] ** STEEPNESS for place in near)
-        says: dict[Kind, float] = {}
-        if found.kind.reason.rule != "nothing_told":
-            says[found.kind.kind] = SAY_OF_A_HINT
+        hinted = found.kind.reason.rule != NOTHING_TOLD
+        says = {found.kind.kind: SAY_OF_A_HINT if hinted else SAY_OF_SILENCE}
         for place in near:
             kind = self._examples[place].kind
             says[kind] = says.get(kind, 0.0) + cosines[place] ** STEEPNESS / total

@@ -21,6 +21,9 @@ READ_AT_MOST = 2000
 LONGEST_LABEL = 40
 MOST_SCENES = 3
 
+NOTHING_TOLD = "nothing_told"
+"""The rule where no word of a statement speaks for any kind."""
+
 _LEADING = re.compile(
     r"^(?:\s|[-*+•·>]|\d+[.)、](?=\s)|\[[ x]\]"
     r"|[(\[]?\d{4}-\d\d-\d\d[)\]]?|[(\[]?\d{1,2}:\d\d(?::\d\d)?[)\]]?)+[:,，、—–-]?\s*"
@@ -87,7 +90,7 @@ def guess_kind(text: str) -> KindGuess:
     for kind, rule, pattern in HINTING_WORDS:
         if found := pattern.search(plain):
             return KindGuess(kind, Reason(rule, found[0].strip()), sure=False)
-    return KindGuess(Kind.FACT, Reason("nothing_told"), sure=False)
+    return KindGuess(Kind.FACT, Reason(NOTHING_TOLD), sure=False)
 
 
 _GIVE_WAY_TO_HEALTH = frozenset({Kind.PREFERENCE, Kind.SKILL, Kind.TOOL_ERROR, Kind.SUMMARY, Kind.FACT})
