@@ -136,6 +136,40 @@ def _search(verb: Verb) -> None:
 
 def _review(verb: Verb) -> None:
     verb.switch("--plain")
+    verb.option("--stage", action="append", default=[], metavar="WORD")
+    verb.option("--wing", action="append", default=[], metavar="WORD")
+    verb.option("--sort", default="due", metavar="due|evidence|oldest|wing")
+    verb.json()
+
+
+def _decide(verb: Verb) -> None:
+    verb.word("words", nargs="+", metavar="ID|VERB")
+    verb.takes_further_words_as("words")
+    verb.option("--version", dest="version_seen", type=_number, metavar="N")
+    verb.option("--until", metavar="DATE")
+    verb.option("--memory", type=_number, metavar="ID")
+    verb.option("--text", metavar="TEXT")
+    for flag in ("--wing", "--band", "--priority", "--kind"):
+        verb.option(flag, metavar="WORD")
+    verb.option("--scene", action="append", metavar="WORD")
+    for flag in ("--when", "--do", "--unless"):
+        verb.option(flag, metavar="TEXT")
+    verb.json()
+
+
+def _rejected(verb: Verb) -> None:
+    verb.json()
+
+
+def _revive(verb: Verb) -> None:
+    verb.word("named", nargs="+", metavar="ID|TEXT")
+    verb.takes_further_words_as("named")
+    verb.option("--code", metavar="CODE")
+    verb.json()
+
+
+def _deepen(verb: Verb) -> None:
+    verb.switch("--dry-run")
     verb.json()
 
 
@@ -227,6 +261,10 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "show": _show,
     "search": _search,
     "review": _review,
+    "decide": _decide,
+    "rejected": _rejected,
+    "revive": _revive,
+    "deepen": _deepen,
     "journal": _journal,
     "undo": _undo,
     "redo": _redo,

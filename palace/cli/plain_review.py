@@ -5,12 +5,15 @@ import unicodedata
 from dataclasses import dataclass, field, replace
 
 from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
-from palace.cli.rendering import candidate_lines, stage_words
+from palace.cli.output import first_line
+from palace.cli.rendering import candidate_lines, evidence_lines, stage_words
+from palace.cli.verbs.review import asked_queue
 from palace.cli.verbs.undo import tell_decisions
 from palace.config.paths import state_directory
-from palace.domain.errors import PalaceError
-from palace.domain.journal import Verb
+from palace.domain.errors import InvalidInput, NotFound, PalaceError
+from palace.domain.journal import Subject, Verb
 from palace.files.outside_editor import edited_in_editor
 from palace.services.ports import SemanticIndex
 from palace.services.review import (
@@ -26,9 +29,12 @@ from palace.services.review import (
     prefilled,
     rejecting,
     skipping,
+    snoozing,
 )
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
+
+LONGEST_NUMBER = 18
 
 
 @dataclass
@@ -55,14 +61,14 @@ def review_line_by_line(invocation: Invocation) -> int:
     with invocation.palace() as palace:
         walk = _Walk(invocation, palace, invocation.semantic(palace))
         walk.walk()
-        if walk.tally.count(Verb.APPROVE):
+        if walk.tally.count(Verb.APPROVE) or walk.tally.count(Verb.REPLACE):
             embed_missing_quietly(invocation, palace)
     invocation.output.line(
         invocation.say(
             "cli.review.summary",
-            approved=walk.tally.count(Verb.APPROVE),
+            approved=walk.tally.count(Verb.APPROVE) + walk.tally.count(Verb.REPLACE),
             rejected=walk.tally.count(Verb.REJECT),
-            skipped=walk.tally.count(Verb.SKIP),
+            skipped=walk.tally.count(Verb.SKIP) + walk.tally.count(Verb.SNOOZE),
         )
     )
     return 0
@@ -70,13 +76,18 @@ def review_line_by_line(invocation: Invocation) -> int:
 
 @dataclass
 class _Walk:
+    """Where the person stands in the queue: at a candidate, known by its id, and what came after it."""
+
     invocation: Invocation
     palace: PalaceFile
     semantic: SemanticIndex | None
     tally: _Tally = field(default_factory=_Tally)
+    at: int | None = None
+    called_up: int | None = None
+    order: tuple[int, ...] = ()
 
     def walk(self) -> None:
-        while (entry := self._next()) is not None:
+        while (entry := self._here()) is not None:
             view = candidate_view(
                 self.palace, entry.candidate.id, self.invocation.surroundings, self.semantic
             )
@@ -91,16 +102,53 @@ class _Walk:
         self.invocation.output.line(self.invocation.say("cli.review.nothing_left"))
 
     def _queue(self) -> list[QueueEntry]:
+        """Return what waits, without what was put off unless the person called it up."""
         now = self.invocation.surroundings.now
         return [
             entry
-            for entry in candidate_queue(self.palace, self.invocation.surroundings)
-            if not entry.skipped
-            and (entry.candidate.snoozed_until is None or entry.candidate.snoozed_until <= now)
+            for entry in asked_queue(self.invocation, self.palace)
+            if entry.candidate.id == self.called_up
+            or (
+                not entry.skipped
+                and (entry.candidate.snoozed_until is None or entry.candidate.snoozed_until <= now)
+            )
         ]
 
-    def _next(self) -> QueueEntry | None:
-        return next(iter(self._queue()), None)
+    def _here(self) -> QueueEntry | None:
+        """Return the candidate to show: the one stood at, else the next that is left after it."""
+        waiting = {entry.candidate.id: entry for entry in self._queue()}
+        if self.at not in waiting:
+            after = self.order[self.order.index(self.at) :] if self.at in self.order else ()
+            left = (*(number for number in after if number in waiting), *waiting)
+            self.at = next(iter(left), None)
+        self.order = tuple(waiting)
+        return None if self.at is None else waiting[self.at]
+
+    def _move(self, step: int) -> None:
+        """Stand at another candidate without deciding this one; both ends of the queue stop it."""
+        if self.at not in self.order:
+            return
+        place = self.order.index(self.at) + step
+        if 0 <= place < len(self.order):
+            self.at = self.order[place]
+        else:
+            key = "cli.review.last" if step > 0 else "cli.review.first"
+            self.invocation.output.line(self.invocation.say(key))
+
+    def _go_to(self, words: str) -> None:
+        """Stand at a candidate of any sort that is open; one that was put off is called up for it."""
+        number = _number(words, "g")
+        waiting = {entry.candidate.id for entry in candidate_queue(self.palace, self.invocation.surroundings)}
+        if number not in waiting:
+            raise NotFound("there is no open candidate #{id}", next_step="l lists what waits", id=number)
+        self.called_up = self.at = number
+
+    def _list(self) -> None:
+        for entry in self._queue():
+            mark = "→" if entry.candidate.id == self.at else " "
+            stage = stage_words(entry.stage, self.invocation.catalog)
+            text = first_line(entry.candidate.text)
+            self.invocation.output.line(f"{mark} #{entry.candidate.id}  {stage}  {text}")
 
     def _show(self, view: CandidateView) -> None:
         invocation = self.invocation
@@ -122,12 +170,13 @@ class _Walk:
             self.invocation.output.line()
             return "q"
         answer = unicodedata.normalize("NFKC", line).strip()
-        return answer if answer == "U" else answer.lower()
+        return answer if answer == "U" else answer.casefold()
 
     def _do(self, view: CandidateView, answer: str) -> None:
         invocation, candidate = self.invocation, view.entry.candidate
         say, line = invocation.say, invocation.output.line
-        match answer:
+        letter, _, words = answer.partition(" ")
+        match letter:
             case "y" | "1":
                 decided = self._decide(view, Verb.APPROVE, approving(invocation.surroundings))
                 line(say("cli.review.approved", id=decided.memory_id))
@@ -142,14 +191,45 @@ class _Walk:
                 undone = undo(self.palace, invocation.actor)
                 for decision in undone:
                     self.tally.undo(decision.id)
+                    if decision.subject is Subject.CANDIDATE:
+                        self.at = self.called_up = decision.subject_id
                 tell_decisions(invocation, undone, "undone")
             case "U":
                 redone = redo(self.palace, invocation.actor)
                 for decision in redone:
                     self.tally.redo(decision.undoes or 0)
                 tell_decisions(invocation, redone, "redone")
+            case "r" | "5":
+                older = self._replaceable(view, words)
+                how = approving(invocation.surroundings, replacing=older)
+                decided = self._decide(view, Verb.REPLACE, how)
+                line(say("cli.review.replaced", id=decided.memory_id, older=older))
+            case "z" | "6":
+                surroundings = invocation.surroundings
+                until = instant_after(words, surroundings.now, surroundings.zone)
+                self._decide(view, Verb.SNOOZE, snoozing(until))
+                line(say("cli.review.snoozed", id=candidate.id, until=f"{until:%Y-%m-%d}"))
+            case "j":
+                self._move(1)
+            case "k":
+                self._move(-1)
+            case "g":
+                self._go_to(words)
+            case "l":
+                self._list()
+            case "d":
+                for detail in evidence_lines(view, invocation.surroundings.zone, invocation.catalog):
+                    line("  " + detail)
             case _:
                 invocation.output.lines(say("cli.review.help"))
+
+    def _replaceable(self, view: CandidateView, words: str) -> int:
+        """Return the id of the memory that is to be replaced: as said, or the only one that is shown."""
+        if words:
+            return _number(words, "r")
+        if len(view.replaceable) != 1:
+            raise InvalidInput("it is not said which memory is replaced", next_step="write its number: r 12")
+        return view.replaceable[0][0].id
 
     def _edit(self, view: CandidateView) -> None:
         form = prefilled(view.entry.candidate)
@@ -175,4 +255,17 @@ class _Walk:
         candidate = view.entry.candidate
         decided = decide(self.palace, self.invocation.actor, candidate.id, candidate.version, how)
         self.tally.given[decided.decision_id] = verb
+        self.called_up = None
         return decided
+
+
+def _number(words: str, letter: str) -> int:
+    plain = words.strip().removeprefix("#")
+    if not plain.isdecimal() or len(plain) > LONGEST_NUMBER:
+        raise InvalidInput(
+            "“{words}” is not the number of anything",
+            next_step="write it like {letter} 12",
+            words=words[:80],
+            letter=letter,
+        )
+    return int(plain)

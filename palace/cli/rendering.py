@@ -80,6 +80,10 @@ def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list
             sightings=", ".join(f"{seen.day} {seen.origin or seen.source}" for seen in view.evidence),
         )
     )
+    if candidate.cites:
+        cases = [f"#{number}" for number in candidate.cited_memories]
+        waiting = [catalog.text("cli.cited_candidate", id=number) for number in candidate.cited_candidates]
+        lines.append(catalog.text("cli.cites", cases=", ".join(cases + waiting)))
     lines.extend(missing_line(missing, zone, catalog) for missing in view.missing)
     lines.extend(
         catalog.text(
@@ -88,6 +92,21 @@ def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list
         for memory, similarity in view.replaceable
     )
     return lines
+
+
+def evidence_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list[str]:
+    """Return every sighting of a candidate on a line of its own, oldest first."""
+    return [
+        catalog.text(
+            "cli.sighting",
+            at=local_time(seen.seen_at, zone),
+            day=seen.day.isoformat(),
+            source=seen.source,
+            origin=seen.origin or "—",
+            session=seen.session or "—",
+        )
+        for seen in view.evidence
+    ]
 
 
 def _proposal(candidate: Candidate, catalog: Catalog) -> str:

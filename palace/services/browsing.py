@@ -122,9 +122,7 @@ def listing(palace: Palace, filters: Filters, order: Order, surroundings: Surrou
     return [-negative_id for _, negative_id in weighed]
 
 
-def listing_by_band(
-    palace: Palace, filters: Filters, order: Order, surroundings: Surroundings
-) -> list[int]:
+def listing_by_band(palace: Palace, filters: Filters, order: Order, surroundings: Surroundings) -> list[int]:
     """Return what `listing` does, in the order by weight with the warmest band first."""
     if order is not Order.WEIGHT:
         return listing(palace, filters, order, surroundings)

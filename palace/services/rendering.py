@@ -132,6 +132,8 @@ def candidate_json(entry: QueueEntry) -> dict[str, object]:
         "flags": list(candidate.flags),
         "origin": candidate.source.origin,
         "first_seen_at": stamp(candidate.first_seen_at),
+        "cited_memories": list(candidate.cited_memories),
+        "cited_candidates": list(candidate.cited_candidates),
     }
 
 

@@ -1,7 +1,14 @@
 """`palace review`: the queue in the app, line by line with --plain, or as JSON."""
 
 from palace.cli.invocation import Invocation
+from palace.domain.errors import InvalidInput
+from palace.domain.filters import word_of
+from palace.domain.pipeline import Stage
+from palace.domain.vocabulary import Wing
+from palace.services.ports import Palace
+from palace.services.queue_order import Sort, narrowed, ordered
 from palace.services.rendering import candidate_json
+from palace.services.review import QueueEntry, candidate_queue
 
 
 def run(invocation: Invocation) -> int:
@@ -14,14 +21,26 @@ def run(invocation: Invocation) -> int:
         return review_line_by_line(invocation)
     from palace.cli.opening import open_app
 
+    arguments = invocation.arguments
+    if arguments.stage or arguments.wing or arguments.sort != Sort.DUE:
+        raise InvalidInput(
+            "--stage, --wing and --sort need --plain or --json", next_step="in the app, f filters the queue"
+        )
     return open_app(invocation, invocation.palace_path, make_if_missing=False, mode="review")
 
 
-def _list(invocation: Invocation) -> int:
-    from palace.services.review import candidate_queue
+def asked_queue(invocation: Invocation, palace: Palace) -> list[QueueEntry]:
+    """Return the queue as --stage, --wing and --sort ask for it; raises InvalidInput for unknown words."""
+    arguments = invocation.arguments
+    stages = frozenset(word_of(Stage, word) for word in arguments.stage)
+    wings = frozenset(word_of(Wing, word) for word in arguments.wing)
+    order = word_of(Sort, arguments.sort)
+    return ordered(narrowed(candidate_queue(palace, invocation.surroundings), stages, wings), order)
 
+
+def _list(invocation: Invocation) -> int:
     with invocation.palace() as palace:
-        queue = candidate_queue(palace, invocation.surroundings)
+        queue = asked_queue(invocation, palace)
         waiting = palace.waiting()
     invocation.output.json(
         {

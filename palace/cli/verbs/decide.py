@@ -1,0 +1,186 @@
+"""`palace decide`: decide candidates by their ids, one or many, without a prompt."""
+
+from collections.abc import Sequence
+
+from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.filled_in import OPTIONS, FilledIn, instant_after
+from palace.cli.invocation import Invocation
+from palace.domain.errors import InvalidInput, NotFound, PalaceError
+from palace.domain.filters import word_of
+from palace.domain.journal import Verb
+from palace.services.ports import UnitOfWork
+from palace.services.review import (
+    BatchReport,
+    Decide,
+    Decided,
+    approving,
+    decide_all,
+    editing,
+    rejecting,
+    skipping,
+    snoozing,
+)
+from palace.storage.palace_file import PalaceFile
+
+VERBS = (Verb.APPROVE, Verb.REJECT, Verb.SKIP, Verb.EDIT, Verb.REPLACE, Verb.SNOOZE)
+FILLING_IN = frozenset({Verb.APPROVE, Verb.EDIT, Verb.REPLACE})
+"""Verbs that take what the options fill in."""
+
+LONGEST_NUMBER = 18
+
+Named = tuple[int, int | None]
+"""The id of a candidate, and the version that was seen (None: as it stands now)."""
+
+
+def run(invocation: Invocation) -> int:
+    """Decide; exit status 0, or that of the gravest failure: 4 refused or changed, 3 unknown, 2 wrong use."""
+    verb, named = _words(invocation)
+    how = _decision(invocation, verb, named)
+    with invocation.palace() as palace:
+        seen, unknown = _versions(palace, named)
+        report = decide_all(palace, invocation.actor, seen, how)
+        report = BatchReport(report.done, (*unknown, *report.failed))
+        _tell(invocation, palace, verb, report)
+        if any(decided.memory_id is not None for decided in report.done):
+            embed_missing_quietly(invocation, palace)
+    return max((error.exit_status for _, error in report.failed), default=0)
+
+
+def _words(invocation: Invocation) -> tuple[Verb, list[Named]]:
+    """Return the verb, which may stand before or after the ids, and the ids."""
+    numbers: dict[int, int | None] = {}
+    verbs: list[Verb] = []
+    for word in invocation.arguments.words:
+        named = _named(word)
+        if named is None:
+            verbs.append(_verb(word))
+        else:
+            numbers[named[0]] = named[1]
+    if len(verbs) != 1 or not numbers:
+        raise InvalidInput(
+            "a decision needs ids and one verb",
+            next_step="palace decide 12 approve, or palace decide 12 13 14 reject",
+        )
+    version = invocation.arguments.version_seen
+    if version is not None:
+        if len(numbers) > 1:
+            raise InvalidInput(
+                "--version belongs to one candidate", next_step="write each as ID@VERSION: 12@3 13@1"
+            )
+        numbers = dict.fromkeys(numbers, version)
+    return verbs[0], list(numbers.items())
+
+
+def _named(word: str) -> Named | None:
+    number, _, version = word.removeprefix("#").partition("@")
+    parts = [number, version] if "@" in word else [number]
+    if not all(part.isdecimal() and len(part) <= LONGEST_NUMBER for part in parts):
+        return None
+    return int(number), int(version) if version else None
+
+
+def _verb(word: str) -> Verb:
+    if word.lower() not in VERBS:
+        raise InvalidInput(
+            "“{word}” is neither a candidate's id nor a verb",
+            next_step="the verbs are {verbs}",
+            word=word[:80],
+            verbs=", ".join(VERBS),
+        )
+    return word_of(Verb, word)
+
+
+def _decision(invocation: Invocation, verb: Verb, named: Sequence[Named]) -> Decide:
+    arguments, surroundings = invocation.arguments, invocation.surroundings
+    _check_options(invocation, verb)
+    filled_in = FilledIn.from_arguments(arguments)
+    if len(named) > 1 and (filled_in.text is not None or verb is Verb.REPLACE):
+        raise InvalidInput(
+            "one text or memory cannot stand for several candidates", next_step="decide them one by one"
+        )
+
+    def with_form(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
+        form = filled_in.form(work.candidate(candidate_id))
+        how = (
+            editing(form) if verb is Verb.EDIT else approving(surroundings, form, replacing=arguments.memory)
+        )
+        return how(work, candidate_id, version)
+
+    match verb:
+        case Verb.REJECT:
+            return rejecting(surroundings)
+        case Verb.SKIP:
+            return skipping()
+        case Verb.SNOOZE:
+            # The day is counted from the palace's own clock, which is known once it is open.
+            return lambda work, candidate_id, version: snoozing(
+                instant_after(arguments.until, surroundings.now, surroundings.zone)
+            )(work, candidate_id, version)
+    return with_form
+
+
+def _check_options(invocation: Invocation, verb: Verb) -> None:
+    """Raise InvalidInput for an option that the verb has no use for, or one that it lacks."""
+    arguments = invocation.arguments
+    given = [name for name in (*OPTIONS, "until", "memory") if getattr(arguments, name) is not None]
+    fitting = set(OPTIONS) if verb in FILLING_IN else set()
+    needed = {Verb.SNOOZE: "until", Verb.REPLACE: "memory"}.get(verb)
+    for name in given:
+        if name not in fitting and name != needed:
+            raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name)
+    if needed and needed not in given:
+        raise InvalidInput("{verb} needs --{name}", verb=verb, name=needed)
+
+
+def _versions(
+    palace: PalaceFile, named: Sequence[Named]
+) -> tuple[list[tuple[int, int]], list[tuple[int, PalaceError]]]:
+    """Return the candidates with the versions that are meant, and those that are not there."""
+    versions = {each.id: each.version for each in palace.candidates([number for number, _ in named])}
+    seen = [(number, version or versions[number]) for number, version in named if number in versions]
+    unknown: list[tuple[int, PalaceError]] = [
+        (number, NotFound("there is no candidate #{id}", next_step="palace review lists them", id=number))
+        for number, _ in named
+        if number not in versions
+    ]
+    return seen, unknown
+
+
+def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchReport) -> None:
+    catalog, output = invocation.catalog, invocation.output
+    if invocation.wants_json:
+        group = palace.group_of(report.done[0].decision_id)[0].group if report.done else None
+        output.json(
+            {
+                "verb": verb,
+                "decided": [
+                    {
+                        "candidate_id": decided.candidate_id,
+                        "decision_id": decided.decision_id,
+                        "memory_id": decided.memory_id,
+                    }
+                    for decided in report.done
+                ],
+                "failed": [
+                    {
+                        "candidate_id": candidate_id,
+                        "exit_status": error.exit_status,
+                        "error": error.message,
+                        "next_step": error.next_step,
+                    }
+                    for candidate_id, error in report.failed
+                ],
+                "group": group,
+            }
+        )
+        return
+    for decided in report.done:
+        key = "cli.decide.memory" if decided.memory_id is not None else "cli.decide.done"
+        done = catalog.text(f"vocabulary.done.{verb}")
+        output.line(catalog.text(key, verb=done, id=decided.candidate_id, memory=decided.memory_id))
+    for candidate_id, error in report.failed:
+        reason = catalog.error(error)
+        named = f"#{candidate_id}" in reason
+        output.error(reason if named else catalog.text("cli.decide.failed", id=candidate_id, reason=reason))
+    if len(report.done) + len(report.failed) > 1:
+        output.line(catalog.text("cli.decide.summary", done=len(report.done), failed=len(report.failed)))
