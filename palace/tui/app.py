@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
+from rich.style import Style
 from rich.text import Text
 from textual.app import App
 from textual.binding import BindingType
@@ -29,10 +30,12 @@ from palace.tui.logbook import begin_log
 from palace.tui.messages import News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors
 from palace.tui.presenters.keys import key_word
+from palace.tui.presenters.lines import Tone
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.screens.home import HomeScreen
 from palace.tui.terminal import colours_wanted, decode_terminal_safely, end_on_signals
 from palace.tui.theming import MONO, NIGHT, default_variables, textual_theme
+from palace.tui.widgets.tones import tone_styles
 
 log = logging.getLogger("palace.tui")
 
@@ -61,7 +64,7 @@ def _health_screen() -> Screen[None]:
 class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
     """The app. `news_signal` tells screens of every change; `say` is the only source of words."""
 
-    CSS_PATH = ["css/palace.tcss", "css/tones.tcss"]  # noqa: RUF012
+    CSS_PATH = "css/palace.tcss"
     MODES = {  # noqa: RUF012
         "home": HomeScreen,
         "search": _search_screen,
@@ -86,10 +89,13 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         self.gateway = Gateway(doors, self._take_in)
         self.news_signal: Signal[News] = Signal(self, "news")
         self._first_mode = mode
+        self._toned_for = ""
+        self._tones: Mapping[Tone, Style] = {}
         self.keymap = keymap_of(doors.settings)
+        self._specs = {spec.name: spec for spec in doors.themes}
         for spec in doors.themes:
             self.register_theme(textual_theme(spec))
-        self.theme = MONO if self._colours.mono else self._theme_wanted()
+        self._begin_with(MONO if self._colours.mono else self._theme_wanted())
         self.set_keymap(textual_keymap(self.keymap))
         self.animation_level = "none"
 
@@ -266,6 +272,22 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         self._close_messages_no_wait()
 
     # Themes
+
+    def _begin_with(self, name: str) -> None:
+        """Take a theme before anything was styled: setting it would style everything a second time."""
+        self.set_reactive(App.theme, name)
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+        self._refresh_truecolor_filter(self.ansi_theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    @property
+    def tones(self) -> Mapping[Tone, Style]:
+        """The style of every tone in the theme in use."""
+        if self._toned_for != self.theme:
+            self._toned_for = self.theme
+            self._tones = tone_styles(self._specs[self.theme])
+        return self._tones
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return what a theme need not say: the colours of wings, bands and verbs."""

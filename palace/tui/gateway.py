@@ -112,6 +112,11 @@ class Gateway:
         """Why the palace cannot be used at present; None when it can."""
         return self._trouble
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything that was asked for is not answered yet."""
+        return self._database.busy or self._compute.busy
+
     # Opening and closing
 
     def begin(self) -> None:

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
@@ -18,6 +18,7 @@ class WorkerThread:
 
     def __init__(self, name: str) -> None:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._unfinished: set[Future[Any]] = set()
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
 
@@ -35,8 +36,15 @@ class WorkerThread:
             else:
                 future.set_result(result)
 
+        self._unfinished.add(future)
+        future.add_done_callback(self._unfinished.discard)
         self._jobs.put(run)
         return future
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job runs or waits."""
+        return bool(self._unfinished)
 
     @property
     def has_waiting_jobs(self) -> bool:

@@ -4,6 +4,7 @@ The only place that reaches into Textual's compositor. `PALACE_GOLDENS=write pyt
 golden frames anew; look at the difference before you commit it.
 """
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -46,14 +47,19 @@ def colours_of(app: App[object]) -> set[str]:
 
 
 async def settled(pilot: Pilot[object]) -> None:
-    """Wait until everything that was asked of the palace has been answered and painted."""
+    """Wait until everything that was asked of the palace has been answered and painted.
+
+    Workers that wait for a person to answer a dialog are not waited for.
+    """
     app = pilot.app
-    for _ in range(20):
+    calm = 0
+    while calm < 2:
         await pilot.pause()
-        await app.workers.wait_for_complete([worker for worker in app.workers if not worker.is_finished])
-        await pilot.pause()
-        if all(worker.is_finished for worker in app.workers):
-            return
+        tasks = [worker._task for worker in app.workers if not worker.is_finished and worker._task]
+        if tasks:
+            await asyncio.wait(tasks, timeout=0.03)
+            await pilot.pause()
+        calm = 0 if app.gateway.busy else calm + 1
 
 
 def assert_golden(app: App[object], name: str) -> None:

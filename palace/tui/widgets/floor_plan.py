@@ -23,7 +23,7 @@ from palace.tui.presenters.floor_plan import (
     room_at,
 )
 from palace.tui.presenters.lines import EMPTY, Line
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 MARGIN = 1
 
@@ -31,11 +31,15 @@ MARGIN = 1
 class FloorPlanView(Acting, Widget, can_focus=True):
     """Six rooms. The person stands in `wing`; stepping in is a message."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.HOME)]
 
     wing: reactive[Wing] = reactive(Wing.IDENTITY)
     plan: reactive[FloorPlan | None] = reactive(None)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._laid_out_for: tuple[object, ...] = ()
+        self._laid_out: list[Line] = []
 
     @dataclass
     class Entered(Message):
@@ -57,8 +61,14 @@ class FloorPlanView(Acting, Widget, can_focus=True):
         return Strip([Segment(" " * MARGIN, self.rich_style), *strip]).adjust_cell_length(width)
 
     def _lines(self) -> list[Line]:
-        cells = self.size.width - 2 * MARGIN
-        return plan_lines(self.plan, cells, self.arranged, self.wing, palace_app(self).say)
+        """Return the lines of the plan, laid out once for all that are drawn in one go."""
+        app = palace_app(self)
+        cells, arranged = self.size.width - 2 * MARGIN, self.arranged
+        laid_out_for = (self.plan, cells, arranged, self.wing, app.catalog)
+        if self._laid_out_for != laid_out_for:
+            self._laid_out_for = laid_out_for
+            self._laid_out = plan_lines(self.plan, cells, arranged, self.wing, app.say)
+        return self._laid_out
 
     def on_click(self, event: events.Click) -> None:
         """Stand in the room that was clicked; a double click steps in."""

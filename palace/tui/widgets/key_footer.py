@@ -1,7 +1,5 @@
 """The footer: as many whole keys as fit, the most wanted first, and always the way to the rest."""
 
-from typing import ClassVar
-
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
@@ -11,7 +9,7 @@ from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action
 from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import Piece, Tone
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 GAP = 2
 """Cells between two entries."""
@@ -25,7 +23,6 @@ class KeyFooter(Widget):
     """
 
     can_focus = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
 
     def __init__(self) -> None:
         super().__init__()

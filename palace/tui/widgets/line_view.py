@@ -1,7 +1,6 @@
 """A text of prepared lines that is read and scrolled: the memory pane, a candidate, help, a difference."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 from textual import events
 from textual.geometry import Size
@@ -9,7 +8,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from palace.tui.presenters.lines import EMPTY, Line
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 MakeLines = Callable[[int], Sequence[Line]]
 """Returns the lines of a text for a width in cells."""
@@ -17,8 +16,6 @@ MakeLines = Callable[[int], Sequence[Line]]
 
 class LineView(ScrollView, can_focus=False):
     """Draws the lines that `make(width)` returns, made anew when the width changes. Nothing is markup."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
 
     def __init__(self, make: MakeLines | None = None, *, widget_id: str | None = None) -> None:
         super().__init__(id=widget_id)

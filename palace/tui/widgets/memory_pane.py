@@ -15,7 +15,7 @@ from palace.tui.actions import Action, Context, bindings_in
 from palace.tui.presenters.lines import EMPTY, Line
 from palace.tui.presenters.memory_sheet import MemorySheet, SheetSurroundings, memory_sheet
 from palace.tui.widgets.line_view import LineView
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 LONG = 20_000
 """Characters from which on a text is laid out beside the event loop, not in it."""
@@ -25,7 +25,7 @@ class MemoryPane(Acting, LineView, can_focus=True):
     """Shows a memory whole. Following a link is a message."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.MEMORY)]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES, "memory-pane--link"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"memory-pane--link"}
 
     @dataclass
     class Followed(Message):

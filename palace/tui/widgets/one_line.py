@@ -1,19 +1,16 @@
 """One line, made anew at every drawing for the width that it has."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual.strip import Strip
 from textual.widget import Widget
 
 from palace.tui.presenters.lines import EMPTY, Line, Tone, cut_line, line_width
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 
 class OneLine(Widget, can_focus=False):
     """Draws the line that `make(width)` returns; never parsed, never wrapped. `refresh()` makes it anew."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
 
     def __init__(self, make: Callable[[int], Line], *, widget_id: str | None = None) -> None:
         super().__init__(id=widget_id)

@@ -1,20 +1,18 @@
 """The first two lines of a queue: place, verdicts and what is left; under them a rule that fills."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual.strip import Strip
 from textual.widget import Widget
 
 from palace.tui.presenters.lines import EMPTY, Line
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 
 class QueueHeader(Widget):
     """Asks for its two lines at every drawing, so that they always tell how things stand."""
 
     can_focus = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
 
     def __init__(self, title: Callable[[int], Line], rule: Callable[[int], Line]) -> None:
         super().__init__()

@@ -13,13 +13,13 @@ from palace.services.queue import ReviewQueue
 from palace.services.review import QueueEntry
 from palace.tui.acting import palace_app
 from palace.tui.presenters.review_words import entry_line
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 
 class QueueList(ScrollView, can_focus=False):
     """One line a row, drawn from the queue it is given. A click says which row, and walks nowhere itself."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor", *TONE_CLASSES}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor"}
 
     @dataclass
     class Picked(Message):

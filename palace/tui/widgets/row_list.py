@@ -20,7 +20,7 @@ from palace.domain.errors import PalaceError
 from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import Context, bindings_in
 from palace.tui.presenters.lines import Line, Tone
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 Row = TypeVar("Row")
 
@@ -51,7 +51,6 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "row-list--cursor",
         "row-list--cursor-resting",
-        *TONE_CLASSES,
     }
 
     cursor: reactive[int] = reactive(0, repaint=False)

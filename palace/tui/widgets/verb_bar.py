@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from textual import events
 from textual.geometry import Size
@@ -11,7 +10,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from palace.tui.presenters.verb_rows import VerbEntry, VerbRows, verb_rows
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 MOST_ROWS, MOST_ROWS_LOW = 4, 3
 LOW = 20
@@ -22,7 +21,6 @@ class VerbBar(Widget):
     """Shows the verbs it is given; a click on one says so and does nothing by itself."""
 
     can_focus = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*TONE_CLASSES}
 
     @dataclass
     class Chosen(Message):

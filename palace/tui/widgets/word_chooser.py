@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import Line, Piece, Tone, cut_line
-from palace.tui.widgets.tones import TONE_CLASSES, drawn
+from palace.tui.widgets.tones import drawn
 
 Word = TypeVar("Word")
 
@@ -21,7 +21,7 @@ class WordChooser(Widget, Generic[Word], can_focus=True):
     `names` are displayable and as many as `words`.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor", *TONE_CLASSES}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor"}
     place: reactive[int] = reactive(0)
 
     def __init__(self, words: Sequence[Word], names: Sequence[str], chosen: Word, *, widget_id: str) -> None:
