@@ -82,6 +82,15 @@ def test_many_rows_lose_nearly_nothing_to_the_sign_bits(many: tuple[Floats, Scan
     assert recall_at_ten(vectors, matrix, clustered(20, seed=4), None) >= 0.99
 
 
+def test_questions_that_nothing_answers_lose_nearly_nothing_either(many: tuple[Floats, ScanMatrix]):
+    vectors, matrix = many
+    noise = np.random.default_rng(11).standard_normal((20, DIMENSION), np.float32)
+    asked = clustered(20, seed=4) + 2 * noise / np.linalg.norm(noise, axis=1, keepdims=True)
+    asked /= np.linalg.norm(asked, axis=1, keepdims=True)
+    assert np.median(np.sort(vectors @ asked.T, axis=0)[-10]) < 0.35
+    assert recall_at_ten(vectors, matrix, asked, None) >= 0.99
+
+
 @pytest.mark.parametrize(
     "keeps",
     [
