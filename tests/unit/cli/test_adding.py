@@ -51,8 +51,8 @@ def test_an_approved_statement_is_a_memory_with_all_that_was_said(run: Run, pala
     memory = run("show", "1", "--json").json
     kept = {key: memory[key] for key in ("wing", "band", "layer", "priority", "kind", "when", "do", "unless")}
     assert kept == {
-        **{"wing": "reflection", "band": "cold", "layer": "skill", "priority": "P2", "kind": "skill"},
-        **{"when": "部署", "do": "跑测试", "unless": "热修"},
+        "wing": "reflection", "band": "cold", "layer": "skill", "priority": "P2", "kind": "skill",
+        "when": "部署", "do": "跑测试", "unless": "热修",
     }
     assert memory["scenes"] == ["deploy", "ci"]
     assert (memory["source"]["kind"], memory["source"]["quality"]) == ("user", 1.0)
@@ -171,7 +171,7 @@ def test_an_agent_is_known_as_one_and_undoes_only_what_is_its_own(
 
 
 def test_a_new_palace_is_private_and_never_made_over_another(run: Run, tmp_path: Path):
-    path = tmp_path / "deep/er/it's \"mine\" #1?%20.db"
+    path = tmp_path / 'deep/er/it\'s "mine" #1?%20.db'
     assert run("init", path).out == f"made an empty palace at {path}\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700

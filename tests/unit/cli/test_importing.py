@@ -127,9 +127,7 @@ def test_people_read_every_line_with_its_fate_or_the_reason_it_was_left_out(
     )
     chinese = run("import", workspace, "--lang", "zh", "--apply").out
     assert "      6  跳过：优先级说明\n" in chinese
-    assert chinese.endswith(
-        "新增 28 · 再次见到 0 · 已有 0 · 被挡 0 · 有标记 0   （palace undo 可撤销）\n"
-    )
+    assert chinese.endswith("新增 28 · 再次见到 0 · 已有 0 · 被挡 0 · 有标记 0   （palace undo 可撤销）\n")
 
 
 def test_every_reason_has_words_in_both_languages(run: Run, palace: Path):
@@ -233,9 +231,7 @@ def test_what_was_rejected_is_barred_on_every_way_in_until_that_is_undone(
 
 def test_one_undo_takes_a_whole_import_back(run: Run, palace: Path, workspace: Path):
     report = run("import", workspace, "--apply", "--json").json
-    assert {decision["group"] for decision in run("journal", "--json").json["decisions"]} == {
-        report["group"]
-    }
+    assert {decision["group"] for decision in run("journal", "--json").json["decisions"]} == {report["group"]}
     undone = run("undo").out
     assert undone.startswith("undone: 28\n")
     assert undone.count("\n") == 21

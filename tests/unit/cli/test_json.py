@@ -84,7 +84,16 @@ def test_a_search_by_words_tells_why(run: Run, sample: Path):
         assert (result["similarity"], result["weak"]) == (None, False)
         why = result["why"]
         assert why.keys() == {
-            *("words", "coverage", "exact", "similarity", "lexical_rank", "semantic_rank", "weight", "in_scene")
+            *(
+                "words",
+                "coverage",
+                "exact",
+                "similarity",
+                "lexical_rank",
+                "semantic_rank",
+                "weight",
+                "in_scene",
+            )
         }
         assert (why["words"], why["exact"], why["semantic_rank"]) == (["体检"], True, None)
         assert why["weight"].keys() == WEIGHT

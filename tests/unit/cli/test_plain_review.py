@@ -198,9 +198,7 @@ def test_it_speaks_chinese(run: Run, queue: Path):
         assert word not in ended.out
 
 
-def test_approved_memories_get_their_vectors_and_what_they_could_replace_is_named(
-    call: Run, palace: Path
-):
+def test_approved_memories_get_their_vectors_and_what_they_could_replace_is_named(call: Run, palace: Path):
     call("add", "--now", "A question of taste")
     call("add", "--approved", "Deploys happen on Tuesdays")
     call("add", "--now", "Deployments are done on Tuesday")
