@@ -156,7 +156,7 @@ class _Walk:
         invocation.output.line()
         invocation.output.line(
             invocation.say(
-                "cli.review.heading", id=view.entry.candidate.id, left=len(self._queue()), stage=stage
+                "cli.review.heading", id=view.entry.candidate.id, left=len(self.order), stage=stage
             )
         )
         for line in candidate_lines(view, invocation.surroundings.zone, invocation.catalog):
