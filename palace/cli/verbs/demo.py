@@ -6,7 +6,7 @@ from pathlib import Path
 
 from palace.cli.invocation import Invocation
 from palace.config.paths import bundled, path_named
-from palace.domain.errors import NotFound, Refused
+from palace.domain.errors import NotFound, PalaceError, Refused
 
 
 def run(invocation: Invocation) -> int:
@@ -37,7 +37,7 @@ def _write_copy(invocation: Invocation, sample: Path, target: Path) -> int:
     except FileExistsError:
         raise Refused("{path} is there already", next_step="choose another name", path=str(target)) from None
     except OSError as error:
-        raise Refused(
+        raise PalaceError(
             "the copy cannot be written to {path}: {cause}",
             next_step="choose a folder that exists and that you may write to",
             path=str(target),
