@@ -1,5 +1,6 @@
 """Opening the file of a palace: what it may be, who may write it, and what is wrong with it if it is none."""
 
+import errno
 import os
 import sqlite3
 import stat
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from palace.domain.errors import NotFound, PalaceUnavailable
 from palace.storage.database import Database, Patience
-from palace.storage.faults import damaged, explaining
+from palace.storage.faults import NoDatabase, damaged, explaining
 
 APPLICATION_ID = 0x50414C43
 """Marks a SQLite file as a palace ("PALC" in ASCII)."""
@@ -18,7 +19,6 @@ FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 
 _MAGIC = b"SQLite format 3\x00"
-_APPLICATION_ID_AT = slice(68, 72)
 _CACHED_STATEMENTS = 256
 _CACHE_KILOBYTES = 16_000
 
@@ -64,7 +64,7 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
     Raises NotFound where no file is, PalaceUnavailable saying what is wrong where it is no palace.
     """
     real = real_path(path)
-    check_is_palace(real)
+    check_is_file(real)
     identity = Identity.of(real)
     if identity is None:
         raise _not_found(real)
@@ -73,6 +73,8 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
     mode = "mode=rw" if not because else "mode=ro&immutable=1" if frozen else "mode=ro"
     try:
         database = connect(real, mode, patience)
+    except NoDatabase:
+        raise what_it_is_instead(real) from None
     except PalaceUnavailable:
         if because and Path(f"{real}-wal").exists():
             raise PalaceUnavailable(
@@ -82,6 +84,13 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
                 log=f"{real.name}-wal",
             ) from None
         raise
+    if database.number("PRAGMA application_id") != APPLICATION_ID:
+        database.close()
+        raise PalaceUnavailable(
+            "{path} is a SQLite database of another program, not a palace",
+            next_step="name another file, or make a palace: palace init",
+            path=real,
+        )
     return Opened(database, identity, because, frozen)
 
 
@@ -122,60 +131,61 @@ def real_path(path: Path) -> Path:
     )
 
 
-def check_is_palace(path: Path) -> None:
-    """Raise NotFound or PalaceUnavailable, with what to do instead, unless a palace stands at `path`."""
+def check_is_file(path: Path) -> None:
+    """Raise NotFound or PalaceUnavailable, with what to do instead, unless a file with content is at `path`.
+
+    The file itself is not opened here: closing a second descriptor of a file makes POSIX drop the locks that
+    SQLite holds on it in this process, and another process would then take the log away under our writes.
+    """
     try:
         found = path.stat()
-        if stat.S_ISDIR(found.st_mode):
-            raise PalaceUnavailable(
-                "{path} is a folder, not the file of a palace",
-                next_step="name the file in it, for instance {suggestion}",
-                path=path,
-                suggestion=path / "palace.db",
-            )
-        if not stat.S_ISREG(found.st_mode):
-            raise PalaceUnavailable("{path} is not a regular file, so it holds no palace", path=path)
-        with path.open("rb") as file:
-            start = file.read(4096)
     except (FileNotFoundError, NotADirectoryError):
         raise _not_found(path) from None
     except OSError as error:
+        raise _unreadable(path, error.strerror or str(error)) from None
+    if stat.S_ISDIR(found.st_mode):
         raise PalaceUnavailable(
-            "the palace {path} cannot be read: {cause}",
-            next_step="check the permissions of the file and of its folder",
+            "{path} is a folder, not the file of a palace",
+            next_step="name the file in it, for instance {suggestion}",
             path=path,
-            cause=error.strerror or error,
-        ) from None
-    _check_start(path, start)
-
-
-def _check_start(path: Path, start: bytes) -> None:
-    if not start:
+            suggestion=path / "palace.db",
+        )
+    if not stat.S_ISREG(found.st_mode):
+        raise PalaceUnavailable("{path} is not a regular file, so it holds no palace", path=path)
+    if not os.access(path, os.R_OK):
+        raise _unreadable(path, os.strerror(errno.EACCES))
+    if found.st_size == 0:
         raise PalaceUnavailable(
             "{path} is empty: there is no palace in it",
             next_step="remove it and make a palace there: palace init --palace {path}",
             path=path,
         )
-    if not start.startswith(_MAGIC) and _is_text(start):
-        raise PalaceUnavailable(
+
+
+def what_it_is_instead(path: Path) -> PalaceUnavailable:
+    """Return the error for a file that SQLite does not know as a database: no lock on it can be lost."""
+    with path.open("rb") as file:
+        start = file.read(4096)
+    if start.startswith(_MAGIC):
+        return damaged(path)
+    if _is_text(start):
+        return PalaceUnavailable(
             "{path} is a text file, not a palace",
             next_step="to take in what it says: palace import {path}",
             path=path,
         )
-    if not start.startswith(_MAGIC):
-        raise PalaceUnavailable(
-            "{path} is not a palace",
-            next_step="name another file, or make a palace: palace init",
-            path=path,
-        )
-    if len(start) < 100:
-        raise damaged(path)
-    if int.from_bytes(start[_APPLICATION_ID_AT], "big") != APPLICATION_ID:
-        raise PalaceUnavailable(
-            "{path} is a SQLite database of another program, not a palace",
-            next_step="name another file, or make a palace: palace init",
-            path=path,
-        )
+    return PalaceUnavailable(
+        "{path} is not a palace", next_step="name another file, or make a palace: palace init", path=path
+    )
+
+
+def _unreadable(path: Path, cause: str) -> PalaceUnavailable:
+    return PalaceUnavailable(
+        "the palace {path} cannot be read: {cause}",
+        next_step="check the permissions of the file and of its folder",
+        path=path,
+        cause=cause,
+    )
 
 
 def _is_text(start: bytes) -> bool:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from palace.domain.errors import PalaceBusy, PalaceError, PalaceUnavailable, ReadOnlyPalace
 
+DAMAGED = "the palace {path} is damaged"
+EARLIER_COPIES = "palace doctor says how far; the folder backups beside it holds earlier copies"
+
 _PRIMARY_CODE = 0xFF
 """An extended result code holds its primary code in the lowest eight bits."""
 
@@ -38,7 +41,9 @@ def explained(error: sqlite3.Error, path: Path) -> PalaceError | None:
             next_step="check the permissions of the file and of its folder",
             path=path,
         )
-    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}:
+    if code == sqlite3.SQLITE_NOTADB:
+        return NoDatabase(DAMAGED, next_step=EARLIER_COPIES, path=path)
+    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT}:
         return damaged(path)
     if code in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOLFS}:
         return PalaceUnavailable(
@@ -61,13 +66,13 @@ def busy(path: Path) -> PalaceBusy:
     )
 
 
+class NoDatabase(PalaceUnavailable):
+    """SQLite does not know the file as a database: it is something else, or damaged in its first bytes."""
+
+
 def damaged(path: Path) -> PalaceUnavailable:
     """Return the error of a palace whose file is damaged."""
-    return PalaceUnavailable(
-        "the palace {path} is damaged",
-        next_step="palace doctor says how far; the folder backups beside it holds earlier copies",
-        path=path,
-    )
+    return PalaceUnavailable(DAMAGED, next_step=EARLIER_COPIES, path=path)
 
 
 @contextmanager
