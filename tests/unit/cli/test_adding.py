@@ -51,8 +51,14 @@ def test_an_approved_statement_is_a_memory_with_all_that_was_said(run: Run, pala
     memory = run("show", "1", "--json").json
     kept = {key: memory[key] for key in ("wing", "band", "layer", "priority", "kind", "when", "do", "unless")}
     assert kept == {
-        "wing": "reflection", "band": "cold", "layer": "skill", "priority": "P2", "kind": "skill",
-        "when": "部署", "do": "跑测试", "unless": "热修",
+        "wing": "reflection",
+        "band": "cold",
+        "layer": "skill",
+        "priority": "P2",
+        "kind": "skill",
+        "when": "部署",
+        "do": "跑测试",
+        "unless": "热修",
     }
     assert memory["scenes"] == ["deploy", "ci"]
     assert (memory["source"]["kind"], memory["source"]["quality"]) == ("user", 1.0)
@@ -211,7 +217,7 @@ def test_the_sample_can_be_written_and_is_never_written_over(run: Run, tmp_path:
     (tmp_path / "link.db").symlink_to(tmp_path / "nowhere.db")
     for taken in (target, tmp_path / "link.db"):
         assert run("demo", "--copy", taken).status == 4
-    assert run("demo", "--copy", tmp_path / "no/such/folder.db").status == 4
+    assert run("demo", "--copy", tmp_path / "no/such/folder.db").status == 1
     assert not (tmp_path / "nowhere.db").exists()
 
 

@@ -80,7 +80,7 @@ def test_what_is_no_palace_is_named_with_the_next_step_and_left_alone(
     path = tmp_path / "some file"
     make(path)
     monkeypatch.setenv("PALACE", str(path))
-    before = sorted(os.listdir(tmp_path)), (path.read_bytes() if path.is_file() else b"")
+    before = sorted(tmp_path.iterdir()), (path.read_bytes() if path.is_file() else b"")
     for words in (*READING, *WRITING, ("doctor",), ("import", str(path)), ("review", "--plain")):
         ended = run(*words)
         assert (ended.status, ended.out) == (1, ""), words
@@ -88,7 +88,7 @@ def test_what_is_no_palace_is_named_with_the_next_step_and_left_alone(
         assert str(path) in ended.err
         assert chinese in run("--lang", "zh", *words).err
     assert run("init").status == 4
-    assert before == (sorted(os.listdir(tmp_path)), path.read_bytes() if path.is_file() else b"")
+    assert before == (sorted(tmp_path.iterdir()), path.read_bytes() if path.is_file() else b"")
 
 
 @pytest.fixture
