@@ -21,14 +21,17 @@ def parse(argv: Sequence[str], catalog: Catalog, output: Output) -> argparse.Nam
 
     Raises InvalidInput saying what is wrong with them, SystemExit after --help and --version.
     """
-    arguments, rest = parser(catalog, output).parse_known_args(list(argv))
+    arguments, rest = parser(argv, catalog, output).parse_known_args(list(argv))
     if rest:
         _take_further_words(arguments, rest)
     return arguments
 
 
-def parser(catalog: Catalog, output: Output) -> Parser:
-    """Return the parser of the whole command line, in the language of the catalogue."""
+def parser(argv: Sequence[str], catalog: Catalog, output: Output) -> Parser:
+    """Return the parser of the command line, in the language of the catalogue.
+
+    Every verb is listed; the options are those of the verbs that these words may call.
+    """
     say = catalog.text
 
     class ParserOfVerb(Parser):
@@ -49,6 +52,8 @@ def parser(catalog: Catalog, output: Output) -> Parser:
         summary = say(f"{key}.summary")
         made = verbs.add_parser(name, help=summary, description=summary)
         made.set_defaults(verb=name, program=made.prog, further=None)
+        if name not in argv:
+            continue
         fill(Verb(made, key, say))
         # The general options may stand behind the verb too; SUPPRESS keeps what stood before it.
         for flag, read, _ in _GENERAL:
