@@ -1,7 +1,7 @@
 """Searching: words and meaning joined, every hit explained; words alone where no model is there."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from time import perf_counter
 
@@ -12,6 +12,9 @@ from palace.domain.weight import Weight
 from palace.services.browsing import Order, listing, weights_of
 from palace.services.ports import LexicalHit, Palace, SemanticHit, SemanticIndex
 from palace.services.surroundings import Surroundings
+
+LONGEST_QUESTION = 2000
+"""Of a longer question only the beginning is searched for: nobody waits for an answer to a whole file."""
 
 LISTED = 200
 """How many hits of each list are joined."""
@@ -79,6 +82,7 @@ def search(
     Without `semantic` the words alone decide, and the answer says so. Nothing is written.
     """
     started = perf_counter()
+    query = replace(query, words=query.words[:LONGEST_QUESTION])
     if not query.words:
         hits = _by_filters(palace, query.filters, surroundings, limit)
         return Answer(query, Mode.FILTERS, hits, (), _milliseconds_since(started))

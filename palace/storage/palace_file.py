@@ -48,6 +48,8 @@ class PalaceFile:
         self._rules = rules
         self._zone = zone
         self._commits = 0
+        # How far the version went by our own switching to a log: that is nobody else's change.
+        self._jumped = 0
 
     @classmethod
     def open(
@@ -128,7 +130,9 @@ class PalaceFile:
             )
         self._check_still_there()
         if not self._commits:
+            before = self._file_version()
             creation.keep_log(self._database)
+            self._jumped += self._file_version() - before
         self._database.begin()
         try:
             yield
@@ -154,7 +158,10 @@ class PalaceFile:
             opened = open_file(self.path, patience=PATIENCE, read_only=True)
             self._opened = replace(opened, read_only_because=because)
             self._commits += 1
-        return (self._database.number("PRAGMA data_version") << 32) + self._commits
+        return (self._file_version() - self._jumped << 32) + self._commits
+
+    def _file_version(self) -> int:
+        return self._database.number("PRAGMA data_version")
 
     def _check_still_there(self) -> Identity:
         found = Identity.of(self.path)
