@@ -1,5 +1,6 @@
 """Finds the files that may hold memories and reads their bytes; what is not read is named with the reason."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -58,14 +59,21 @@ def read_files(
     files and folders and those that cannot hold memories are passed over; links, devices, pipes and what
     cannot be read are told by name.
     """
-    if not os.path.lexists(root):
-        yield UnreadFile(root, WhyUnread.MISSING)
-    elif os.path.isdir(root):  # noqa: PTH112 - Path.is_dir fails on a ring of links
+    try:
+        is_folder = stat.S_ISDIR(root.stat().st_mode)
+    except OSError as error:
+        yield UnreadFile(root, _why_not_there(root, error))
+        return
+    if is_folder:
         yield from _read_folder(root, largest, most)
-    elif root.is_symlink() and not os.path.exists(root):  # noqa: PTH110 - as above
-        yield UnreadFile(root, WhyUnread.LINK_TO_NOWHERE)
     else:
         yield _read(root, largest)
+
+
+def _why_not_there(root: Path, error: OSError) -> WhyUnread:
+    if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG}:
+        return WhyUnread.LINK_TO_NOWHERE if os.path.lexists(root) else WhyUnread.MISSING
+    return WhyUnread.UNREADABLE
 
 
 def _read_folder(root: Path, largest: int, most: int) -> Iterator[ReadFile | UnreadFile]:

@@ -35,8 +35,7 @@ BARE_C = {"LANG": "C", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": 
 
 @pytest.mark.parametrize(
     "environ",
-    [{"PYTHONIOENCODING": name} for name in ("ascii", "gbk", "latin-1", "utf-16", "cp1252:strict")]
-    + [BARE_C],
+    [{"PYTHONIOENCODING": name} for name in ("ascii", "gbk:strict", "utf-16")] + [BARE_C],
     ids=lambda environ: environ.get("PYTHONIOENCODING", "C"),
 )
 def test_an_encoding_that_lacks_characters_ends_nothing(process: Process, environ: dict[str, str]):
@@ -50,7 +49,11 @@ def test_an_encoding_that_lacks_characters_ends_nothing(process: Process, enviro
     printed = process("list", "wing:identity", "--json", **environ).stdout
     memories = json.loads(printed.decode("utf-16" if name == "utf-16" else "utf-8"))["memories"]
     assert any("林知夏" in memory["text"] for memory in memories)
-    assert process("--help", "--lang", "zh", **environ).returncode == 0
+
+
+def test_help_is_read_where_the_terminal_lacks_its_characters(process: Process):
+    ended = process("--help", "--lang", "zh", PYTHONIOENCODING="ascii:strict")
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_chinese_words_are_found_where_the_locale_knows_no_utf8(process: Process):
@@ -66,7 +69,7 @@ def test_a_reader_that_leaves_early_is_no_fault(process: Process):
         assert (ended.returncode, len(ended.stdout), ended.stderr) == (0, 10, b"")
 
 
-@pytest.mark.parametrize("words", [("list",), ("list", "--json"), ("--help",), ("--version",), ("config",)])
+@pytest.mark.parametrize("words", [("list",), ("list", "--json"), ("--help",)])
 def test_a_full_disk_behind_standard_output_is_a_failure(process: Process, words: tuple[str, ...]):
     ended = process(*words, shell="> /dev/full")
     assert ended.returncode == 1
@@ -76,15 +79,12 @@ def test_a_full_disk_behind_standard_output_is_a_failure(process: Process, words
 @pytest.mark.parametrize(
     ("words", "shell", "status"),
     [
-        (("list",), ">&-", 0),
         (("list",), "<&- >&- 2>&-", 0),
         (("--help",), ">&-", 0),
-        (("list", "words"), "2>&-", 2),
         (("list", "words"), "2> /dev/full", 2),
         (("add",), "<&-", 2),
         (("add", "--now", "kept"), "<&- >&- 2>&-", 0),
         (("review", "--plain"), "<&-", 0),
-        (("list",), "<&-", 0),
     ],
 )
 def test_closed_streams_change_no_status(process: Process, words: tuple[str, ...], shell: str, status: int):
@@ -101,7 +101,7 @@ def test_a_closed_stream_is_never_replaced_by_the_palace(process: Process, sampl
     assert sample.read_bytes().startswith(b"SQLite format 3\x00")
 
 
-@pytest.mark.parametrize("environ", [{"TERM": None}, {"TERM": "dumb"}, {"COLUMNS": "0"}, {"NO_COLOR": "1"}])
+@pytest.mark.parametrize("environ", [{"TERM": None, "COLUMNS": "0"}, {"TERM": "dumb"}])
 def test_the_terminal_does_not_matter_for_plain_lines(process: Process, environ: dict[str, str | None]):
     ended = process("list", "wing:identity", **environ)
     assert ended.returncode == 0
