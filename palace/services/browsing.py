@@ -73,15 +73,13 @@ class MemoryView:
     decisions: tuple[Decision, ...]
 
 
-def floor_plan(palace: Palace, surroundings: Surroundings) -> FloorPlan:
-    """Return the counts of every room, what is foremost in each, and what waits."""
+def floor_plan(palace: Palace, surroundings: Surroundings, titles: int = TITLES_IN_A_ROOM) -> FloorPlan:
+    """Return the counts of every room, what is foremost in each (so many), and what waits."""
     counts = {wing: dict.fromkeys(Band, 0) for wing in Wing}
     for row in palace.room_counts():
         if row.status in LIVE:
             counts[row.wing][row.band] += row.count
-    rooms = tuple(
-        Room(wing, counts[wing], foremost(palace, wing, surroundings, TITLES_IN_A_ROOM)) for wing in Wing
-    )
+    rooms = tuple(Room(wing, counts[wing], foremost(palace, wing, surroundings, titles)) for wing in Wing)
     return FloorPlan(
         rooms=rooms,
         memories=sum(room.count for room in rooms),

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-
-from textual.binding import Binding
+from typing import TYPE_CHECKING
 
 from palace.config.keymap import Keymap, KeySlot, check_keymap
 from palace.config.settings import Settings
+
+if TYPE_CHECKING:
+    from textual.binding import Binding
 
 
 class Context(StrEnum):
@@ -250,8 +252,17 @@ def actions_in(context: Context) -> tuple[Action, ...]:
     return tuple(action for action in ACTIONS.values() if context in action.contexts)
 
 
-def bindings_in(context: Context) -> list[Binding]:
+def footer_actions_of(contexts: Iterable[Context]) -> list[Action]:
+    """Return the actions that the footer of some contexts names, most wanted first."""
+    found = {action.id: action for context in contexts for action in actions_in(context)}
+    shown = [action for action in found.values() if action.footer is not None]
+    return sorted(shown, key=lambda action: action.footer or 0)
+
+
+def bindings_in(context: Context) -> "list[Binding]":
     """Return the bindings of a context with the default keys; the person's own come by their ids."""
+    from textual.binding import Binding
+
     return [
         Binding(key_string(action.keys_in({})), f"act('{action.id}')", show=False, id=action.id)
         for action in actions_in(context)

@@ -13,18 +13,20 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import BindingType
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.signal import Signal
 
+from palace.config.themes import ThemeSpec
 from palace.domain.changes import Changed
-from palace.domain.errors import PalaceError
-from palace.i18n.catalog import Catalog, Language
+from palace.domain.errors import InvalidInput, PalaceError
 from palace.text.display import displayable
 from palace.tui.acting import Acting
 from palace.tui.actions import ACTIONS, Action, Context, Danger, bindings_in, keymap_of, textual_keymap
 from palace.tui.control_guard import ControlGuard
 from palace.tui.everywhere import DoneEverywhere
+from palace.tui.first_page import FirstPage
 from palace.tui.gateway import Gateway
 from palace.tui.logbook import begin_log
 from palace.tui.messages import News, PalaceChanged, PalaceTrouble
@@ -33,13 +35,15 @@ from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import Tone
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.screens.home import HomeScreen
+from palace.tui.speaking import Speaking
+from palace.tui.taking_over import taking_over
 from palace.tui.terminal import colours_wanted, decode_terminal_safely, end_on_signals
-from palace.tui.theming import MONO, NIGHT, default_variables, textual_theme
+from palace.tui.theme_choice import MONO, theme_named
+from palace.tui.theming import default_variables, textual_theme
 from palace.tui.widgets.tones import tone_styles
 
 log = logging.getLogger("palace.tui")
 
-Severity = Literal["information", "warning", "error"]
 Mode = Literal["home", "search", "review", "health"]
 
 
@@ -61,7 +65,7 @@ def _health_screen() -> Screen[None]:
     return HealthScreen()
 
 
-class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
+class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
     """The app. `news_signal` tells screens of every change; `say` is the only source of words."""
 
     CSS_PATH = "css/palace.tcss"
@@ -79,9 +83,15 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.EVERYWHERE)]
 
     def __init__(
-        self, doors: Doors, *, mode: Mode = "home", environ: Mapping[str, str] | None = None
+        self,
+        doors: Doors,
+        *,
+        mode: Mode = "home",
+        environ: Mapping[str, str] | None = None,
+        page: FirstPage | None = None,
     ) -> None:
         self.doors = doors
+        self._page = page
         self._colours = colours_wanted(os.environ if environ is None else environ)
         super().__init__(ansi_color=True if self._colours.mono else None)
         self._guard = ControlGuard()
@@ -89,48 +99,17 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         self.gateway = Gateway(doors, self._take_in)
         self.news_signal: Signal[News] = Signal(self, "news")
         self._first_mode = mode
+        self.first_plan = None if page is None else page.plan
         self._toned_for = ""
         self._tones: Mapping[Tone, Style] = {}
         self.keymap = keymap_of(doors.settings)
         self._specs = {spec.name: spec for spec in doors.themes}
         for spec in doors.themes:
             self.register_theme(textual_theme(spec))
-        self._begin_with(MONO if self._colours.mono else self._theme_wanted())
+        wanted = theme_named(MONO if self._colours.mono else doors.settings.theme, doors.themes)
+        self._begin_with(wanted)
         self.set_keymap(textual_keymap(self.keymap))
         self.animation_level = "none"
-
-    # Words
-
-    def say(self, key: str, **values: object) -> str:
-        """Return a text of the catalogue in the person's language; values are made displayable."""
-        safe = {
-            name: displayable(value) if isinstance(value, str) else value for name, value in values.items()
-        }
-        return self.catalog.text(key, **safe)
-
-    def explain(self, error: PalaceError) -> str:
-        """Return what is wrong and what to do about it, displayable, in the person's language."""
-        return displayable(self.catalog.error(error), keep_newlines=True)
-
-    def toast(self, text: str, *, severity: Severity = "information", title: str = "") -> None:
-        """Show a note for some seconds; the text is shown as it is, never parsed."""
-        self.notify(
-            displayable(text, keep_newlines=True),
-            title=displayable(title),
-            severity=severity,
-            markup=False,
-        )
-
-    def report(self, error: PalaceError) -> None:
-        """Show an error with its next step as a note."""
-        self.toast(self.explain(error), severity="error" if error.exit_status == 1 else "warning")
-
-    def status(self, text: str, *, tone: str = "plain") -> None:
-        """Say what just happened, in the status line of the screen in front, or as a note over a dialog."""
-        if isinstance(self.screen, PalaceScreen):
-            self.screen.status(text, tone=tone)
-        else:
-            self.toast(text)
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy what was selected with the mouse."""
@@ -140,16 +119,6 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         """Send the terminal a sequence of our own making."""
         if self._driver is not None:
             self._driver.write(sequence)
-
-    def use_language(self, language: Language) -> None:
-        """Speak another language from now on, on every screen."""
-        self.catalog = Catalog(language)
-        for stack in list(self._screen_stacks.values()):
-            for screen in stack:
-                if isinstance(screen, PalaceScreen):
-                    screen.retell()
-                for node in screen.walk_children(with_self=True):
-                    node.refresh(layout=True)
 
     # Actions
 
@@ -259,6 +228,11 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         """Close the palace, in bounded time."""
         await self.gateway.close()
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver; one that takes a painted first page over without clearing it."""
+        driver = super().get_driver_class()
+        return driver if self._page is None else taking_over(driver, self._page)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what every painted line goes through; last of all the guard against control characters."""
         return [*super().get_line_filters(), self._guard]
@@ -273,9 +247,13 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
 
     # Themes
 
-    def _begin_with(self, name: str) -> None:
+    def _begin_with(self, theme: ThemeSpec | None) -> None:
         """Take a theme before anything was styled: setting it would style everything a second time."""
-        self.set_reactive(App.theme, name)
+        if theme is None:
+            raise InvalidInput(
+                "no theme was found", next_step="install the program anew: its themes are missing"
+            )
+        self.set_reactive(App.theme, theme.name)
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
@@ -293,18 +271,17 @@ class PalaceApp(DoneEverywhere, App[int], inherit_bindings=False):
         """Return what a theme need not say: the colours of wings, bands and verbs."""
         return dict(default_variables(self.doors.themes))
 
-    def _theme_wanted(self) -> str:
-        wanted = self.doors.settings.theme
-        return wanted if wanted in self.available_themes else NIGHT
 
+def run_app(doors: Doors, *, mode: Mode = "home", page: FirstPage | None = None) -> int:
+    """Run the app in this terminal until the person leaves; returns the exit status (0 done, 1 failed).
 
-def run_app(doors: Doors, *, mode: Mode = "home") -> int:
-    """Run the app in this terminal until the person leaves; returns the exit status (0 done, 1 failed)."""
+    `page` is the first page if it was painted already.
+    """
     if os.environ.get("NO_COLOR") == "":
         del os.environ["NO_COLOR"]
     if colours_wanted(os.environ).none:
         os.environ["NO_COLOR"] = "1"
     begin_log(doors.state_directory)
-    app = PalaceApp(doors, mode=mode)
+    app = PalaceApp(doors, mode=mode, page=page)
     result = app.run(mouse=doors.settings.mouse)
     return app.return_code or result or 0

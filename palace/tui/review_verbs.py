@@ -63,6 +63,11 @@ class ReviewVerbs:
         """Whether a verb may act: an item (or the end of the queue) stands on the screen."""
         return self._guard.open
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being decided and no key waits to be."""
+        return self._guard.idle
+
     def learn_keys(self) -> None:
         """Take the keys of the verbs from the registry and the person's own keymap."""
         keymap = palace_app(self._screen).keymap
@@ -100,6 +105,7 @@ class ReviewVerbs:
             self._tell_accident()
             return
         if self._refused(action):
+            self._guard.forget()
             return
         seen, nearest = self._screen.seen(), self._screen.desk.nearest
         self._screen.set_timer(press.wait, lambda: self._after_waiting(press, action, seen, nearest))

@@ -1,12 +1,16 @@
 """The terminal itself: signals must leave it clean, no bytes crash it, its colours are its own affair."""
 
-import asyncio
+from __future__ import annotations
+
 import codecs
 import re
 import signal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import asyncio
 
 DIED_OF = 128
 """An exit status above this names the signal that ended the program, as shells have it."""

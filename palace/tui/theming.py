@@ -6,12 +6,6 @@ from textual.theme import Theme
 
 from palace.config.themes import ThemeSpec
 
-MONO = "mono"
-"""The theme that leaves every colour to the terminal."""
-
-NIGHT = "night"
-"""The theme to fall back on."""
-
 
 def textual_theme(spec: ThemeSpec) -> Theme:
     """Return a theme as Textual registers it."""

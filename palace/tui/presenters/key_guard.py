@@ -76,6 +76,11 @@ class KeyGuard:
         """Whether an item is on the screen and nothing is being written."""
         return self._seen_at is not None
 
+    @property
+    def idle(self) -> bool:
+        """Whether an item is on the screen and no press waits to be confirmed."""
+        return self._seen_at is not None and self._pressed is None
+
     def painted(self, at: float) -> None:
         """Tell that the item a verdict would be about stands on the screen since `at`."""
         self._seen_at = at
@@ -106,6 +111,10 @@ class KeyGuard:
         repeated = key == self._decided_key == before_key and at - before_at < self.times.repeats_within
         self._pressed = Press(key, at, self.times.repeats_every if repeated else self.times.burst_gap)
         return self._pressed
+
+    def forget(self) -> None:
+        """Tell that the last press was refused and will not be confirmed."""
+        self._pressed = None
 
     def confirm(self, press: Press) -> bool:
         """Return whether the press still stands after its wait; it then counts as having decided."""

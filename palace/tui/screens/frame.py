@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from palace.tui.acting import Acting, palace_app
-from palace.tui.actions import Action, Context, actions_in
+from palace.tui.actions import Action, Context, footer_actions_of
 from palace.tui.messages import MeaningChanged, News, PalaceChanged
 from palace.tui.widgets.key_footer import KeyFooter
 from palace.tui.widgets.status_line import StatusLine
@@ -61,10 +61,7 @@ class PalaceScreen(Acting, Screen[None]):
 
     def footer_actions(self) -> list[Action]:
         """Return the actions that the footer names, most wanted first."""
-        contexts = (*self.CONTEXTS, Context.EVERYWHERE)
-        found = {action.id: action for context in contexts for action in actions_in(context)}
-        shown = [action for action in found.values() if action.footer is not None]
-        return sorted(shown, key=lambda action: action.footer or 0)
+        return footer_actions_of((*self.CONTEXTS, Context.EVERYWHERE))
 
     # Textual's events
 

@@ -11,11 +11,14 @@ from palace.services.browsing import FloorPlan, floor_plan
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
-from palace.tui.actions import Context
+from palace.tui.actions import ACTIONS, Context
+from palace.tui.presenters.frame_lines import waiting_line
+from palace.tui.presenters.home_page import TITLES_READ, numbers_in_words
+from palace.tui.presenters.keys import key_word
+from palace.tui.presenters.lines import Line
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.widgets.floor_plan import FloorPlanView
-from palace.tui.widgets.one_line import TitleLine
-from palace.tui.widgets.waiting_line import WaitingLine
+from palace.tui.widgets.one_line import OneLine, TitleLine
 
 
 class HomeScreen(PalaceScreen):
@@ -26,8 +29,8 @@ class HomeScreen(PalaceScreen):
     def compose_body(self) -> Iterable[Widget]:
         """Return the title, the plan and what waits."""
         yield TitleLine(self._title, self._owner, self._numbers)
-        yield FloorPlanView()
-        yield WaitingLine()
+        yield FloorPlanView(palace_app(self).first_plan)
+        yield OneLine(self._waiting, widget_id="waiting")
 
     @property
     def plan(self) -> FloorPlan | None:
@@ -41,7 +44,7 @@ class HomeScreen(PalaceScreen):
     @work(exclusive=True, group="plan", exit_on_error=False)
     async def _read_plan(self) -> None:
         def read(palace: Palace, surroundings: Surroundings) -> FloorPlan:
-            return floor_plan(palace, surroundings)
+            return floor_plan(palace, surroundings, TITLES_READ)
 
         try:
             plan = await palace_app(self).gateway.read(read, caller="home")
@@ -49,14 +52,19 @@ class HomeScreen(PalaceScreen):
             palace_app(self).report(error)
             return
         self.query_one(FloorPlanView).plan = plan
-        self.query_one(WaitingLine).waiting = plan.waiting
-        self.query_one(TitleLine).refresh()
+        for line in self.query(OneLine):
+            line.refresh()
 
     @on(FloorPlanView.Entered)
     def _step_in(self, message: FloorPlanView.Entered) -> None:
         from palace.tui.screens.room import RoomScreen
 
         self.app.push_screen(RoomScreen(message.wing))
+
+    def _waiting(self, width: int) -> Line:
+        app = palace_app(self)
+        waiting = None if self.plan is None else self.plan.waiting
+        return waiting_line(waiting, key_word(app.first_key(ACTIONS["go.review"])), app.say, width)
 
     def _title(self) -> str:
         return palace_app(self).say("tui.home.title")
@@ -68,5 +76,4 @@ class HomeScreen(PalaceScreen):
         plan = self.plan
         if plan is None:
             return ""
-        say = palace_app(self).say
-        return say("tui.home.numbers", memories=f"{plan.memories:,}", new=f"{plan.new_today:,}")
+        return numbers_in_words(plan, palace_app(self).say)

@@ -22,10 +22,9 @@ from palace.tui.presenters.floor_plan import (
     plan_lines,
     room_at,
 )
+from palace.tui.presenters.home_page import MARGIN
 from palace.tui.presenters.lines import EMPTY, Line
 from palace.tui.widgets.tones import drawn
-
-MARGIN = 1
 
 
 class FloorPlanView(Acting, Widget, can_focus=True):
@@ -36,8 +35,9 @@ class FloorPlanView(Acting, Widget, can_focus=True):
     wing: reactive[Wing] = reactive(Wing.IDENTITY)
     plan: reactive[FloorPlan | None] = reactive(None)
 
-    def __init__(self) -> None:
+    def __init__(self, plan: FloorPlan | None = None) -> None:
         super().__init__()
+        self.set_reactive(FloorPlanView.plan, plan)
         self._laid_out_for: tuple[object, ...] = ()
         self._laid_out: list[Line] = []
 

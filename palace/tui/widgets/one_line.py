@@ -5,7 +5,8 @@ from collections.abc import Callable
 from textual.strip import Strip
 from textual.widget import Widget
 
-from palace.tui.presenters.lines import EMPTY, Line, Tone, cut_line, line_width
+from palace.tui.presenters.frame_lines import title_line
+from palace.tui.presenters.lines import EMPTY, Line
 from palace.tui.widgets.tones import drawn
 
 
@@ -31,16 +32,4 @@ class TitleLine(OneLine):
     def __init__(
         self, name: Callable[[], str], details: Callable[[], str], numbers: Callable[[], str]
     ) -> None:
-        super().__init__(lambda width: title(name(), details(), numbers(), width))
-
-
-def title(name: str, details: str, numbers: str, cells: int) -> Line:
-    """Return a title line of exactly `cells` cells."""
-    left: Line = ((" ", Tone.PLAIN), (name, Tone.TITLE), ("  ", Tone.PLAIN))
-    right: Line = ((numbers, Tone.PLAIN), (" ", Tone.PLAIN))
-    if line_width(left) + line_width(right) > cells:
-        return cut_line(left, cells)
-    room = cells - line_width(left) - line_width(right)
-    middle = cut_line(((details, Tone.DIM),), max(0, room - 1))
-    gap = room - line_width(middle)
-    return (*left, *middle, (" " * gap, Tone.PLAIN), *right)
+        super().__init__(lambda width: title_line(name(), details(), numbers(), width))
