@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 from palace.domain.candidate import Evidence
+from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Binding, Source
 from palace.domain.vocabulary import Band, Kind, Priority, SourceKind, Wing
@@ -27,10 +29,23 @@ CANDIDATES = (
 )
 
 
+_NUMBERS = count(1_000_000)
+
+
+def around_now() -> Surroundings:
+    """Return surroundings whose uids never come twice, however often the palace is opened in a run."""
+    return replace(surroundings(), new_uid=lambda: uuid7(NOW, next(_NUMBERS).to_bytes(10, "big")))
+
+
+def opened(path: Path) -> PalaceFile:
+    """Open a palace beside the app, as another program does."""
+    return open_small_palace(path, around_now())
+
+
 def build_review_palace(path: Path) -> Surroundings:
     """Make the small palace with ten candidates more, the first of which has its binding."""
     build_small_palace(path)
-    around = surroundings()
+    around = around_now()
     with open_small_palace(path, around) as palace:
         for place, (text, kind, days, sightings) in enumerate(CANDIDATES):
             add_seen(palace, around, text, kind=Kind(kind), days=days, sightings=sightings, place=place)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -22,10 +23,17 @@ from palace.tui.screens.review import ReviewScreen
 from palace.tui.widgets.notice import Notice
 from palace.tui.widgets.status_line import StatusLine
 from palace.tui.widgets.writing import TextBox
-from tests.tui.conftest import MakeApp
-from tests.tui.frames import lines_of, settled, text_of
-from tests.tui.review_palace import CANDIDATES, add_seen, build_review_palace, candidate_id
-from tests.tui.small_palace import open_small_palace, surroundings
+from tests.tui.conftest import doors_to
+from tests.tui.frames import lines_of, text_of
+from tests.tui.review_palace import (
+    CANDIDATES,
+    add_seen,
+    around_now,
+    build_review_palace,
+    candidate_id,
+    opened,
+)
+from tests.tui.small_palace import ZONE, open_small_palace
 
 HOSTILE = (
     "[/",
@@ -53,19 +61,42 @@ def path(review_palace_original: Path, tmp_path: Path) -> Path:
     return copy
 
 
+MakeReview = Callable[..., PalaceApp]
+
+
+@pytest.fixture
+def make_review(path: Path) -> MakeReview:
+    """Return a function that makes the app on the palace at `path`, beginning with the review."""
+
+    def make(language: str = "en") -> PalaceApp:
+        around = around_now()
+        doors = doors_to(path, language)
+        doors = replace(doors, surroundings=around, open_palace=lambda: open_small_palace(path, around))
+        return PalaceApp(doors, mode="review")
+
+    return make
+
+
 def screen_of(app: PalaceApp) -> ReviewScreen:
     assert isinstance(app.screen, ReviewScreen)
     return app.screen
 
 
 async def quiet(pilot: Pilot[int]) -> None:
-    """Wait until an item stands on the screen and no key waits to decide it, however long that takes."""
-    for _ in range(400):
-        await settled(pilot)
-        screen = pilot.app.screen
-        if not isinstance(screen, ReviewScreen) or screen.verbs.idle:
+    """Wait until an item stands on the screen and nothing is being read, asked or decided any more.
+
+    Over a dialog the decision that asks goes on, so that only the drawing is waited for.
+    """
+    app = pilot.app
+    for _ in range(2_000):
+        await pilot.pause()
+        screen = app.screen
+        if not isinstance(screen, ReviewScreen):
+            await pilot.pause()
+            if app.screen is screen:
+                return
+        elif screen.verbs.idle and all(worker.is_finished for worker in app.workers):
             return
-        await pilot.pause(0.005)
     raise AssertionError("the review never came to rest")
 
 
@@ -84,6 +115,10 @@ def notice_of(app: PalaceApp) -> str:
     return app.screen.query_one(Notice).text
 
 
+def notes_of(app: PalaceApp) -> str:
+    return "\n".join(note.message for note in app._notifications)
+
+
 def shown_id(app: PalaceApp) -> int:
     found = screen_of(app).desk.candidate_id
     assert found is not None
@@ -92,7 +127,7 @@ def shown_id(app: PalaceApp) -> int:
 
 def journal_of(path: Path) -> list[Verb]:
     """Return the verbs about candidates that the person's journal holds beyond those of the builder."""
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         rows = palace.decisions(limit=500)
     return [
         row.verb
@@ -102,12 +137,14 @@ def journal_of(path: Path) -> list[Verb]:
 
 
 def verdicts_of(path: Path) -> Counter[Verdict]:
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         return Counter(each.verdict for each in palace.candidates(range(1, 60)))
 
 
-async def test_one_key_decides_and_the_next_item_stands_in_its_place(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_one_key_decides_and_the_next_item_stands_in_its_place(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         screen, before, first = app.screen, screen_of(app).queue, shown_id(app)
@@ -126,20 +163,20 @@ async def test_one_key_decides_and_the_next_item_stands_in_its_place(make_app: M
     [(("y", "1", "１"), Verb.APPROVE), (("n", "2", "２"), Verb.REJECT), (("s", "3", "３"), Verb.SKIP)],
 )
 async def test_letters_digits_and_full_width_digits_are_the_same_verb(
-    make_app: MakeApp, path: Path, keys: tuple[str, ...], verb: Verb
+    make_review: MakeReview, path: Path, keys: tuple[str, ...], verb: Verb
 ) -> None:
-    app = make_app("zh", path=path, mode="review")
+    app = make_review("zh")
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         await press(pilot, *keys)
     assert journal_of(path) == [verb] * 3
 
 
-async def test_what_each_verb_would_do_stands_beside_its_key(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_what_each_verb_would_do_stands_beside_its_key(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
-        with open_small_palace(path, surroundings()) as palace:
+        with opened(path) as palace:
             number = candidate_id(palace, CANDIDATES[1][0])
         screen_of(app).queue = screen_of(app).queue.go_to(number)
         screen_of(app).show_current()
@@ -151,9 +188,9 @@ async def test_what_each_verb_would_do_stands_beside_its_key(make_app: MakeApp, 
 
 
 async def test_ten_decisions_are_there_after_a_restart_and_each_can_be_undone(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         await press(pilot, *"ynsynsynsy")
@@ -163,7 +200,7 @@ async def test_ten_decisions_are_there_after_a_restart_and_each_can_be_undone(
     before = verdicts_of(path)
     assert before[Verdict.APPROVED] == 4
     assert before[Verdict.REJECTED] == 3
-    again = make_app(path=path, mode="review")
+    again = make_review()
     async with again.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         left = screen_of(again).queue.left
@@ -171,15 +208,15 @@ async def test_ten_decisions_are_there_after_a_restart_and_each_can_be_undone(
         assert screen_of(again).queue.left == left + 10
         assert screen_of(again).queue.counts == {}
     assert verdicts_of(path) == Counter({Verdict.OPEN: sum(before.values())})
-    last = make_app(path=path, mode="review")
+    last = make_review()
     async with last.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         await press(pilot, *"UUUUUUUUUU")
     assert verdicts_of(path) == before
 
 
-async def test_an_undo_shows_the_item_again_and_a_redo_goes_on(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_an_undo_shows_the_item_again_and_a_redo_goes_on(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         first = shown_id(app)
@@ -195,17 +232,19 @@ async def test_an_undo_shows_the_item_again_and_a_redo_goes_on(make_app: MakeApp
     assert journal_of(path) == [Verb.REJECT, Verb.UNDO, Verb.REDO]
 
 
-async def test_undoing_what_has_moved_on_is_refused_with_the_reason(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_undoing_what_has_moved_on_is_refused_with_the_reason(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await quiet(pilot)
         await press(pilot, "y")
-        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
             memory = work.memory(max(palace.memory_ids(_any_memory())))
             work.save_memory(replace(memory, text="somebody else wrote this"))
             work.record(Verb.EDIT, Subject.MEMORY, memory.id)
         await press(pilot, "u")
-        assert [note.severity for note in app._notifications] == ["warning"]
+        assert "has changed since" in notes_of(app)
     assert journal_of(path) == [Verb.APPROVE]
 
 
@@ -216,13 +255,13 @@ def _any_memory() -> object:
 
 
 async def test_an_item_that_changed_after_it_was_shown_is_shown_again_and_not_decided(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         number = shown_id(app)
-        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
             candidate = work.candidate(number)
             form = replace(prefilled(candidate), text="a text that nobody has seen")
             editing(form)(work, number, candidate.version)
@@ -234,16 +273,18 @@ async def test_an_item_that_changed_after_it_was_shown_is_shown_again_and_not_de
         await press(pilot, "y")
         assert notice_of(app) == ""
     assert journal_of(path) == [Verb.APPROVE]
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         assert palace.candidates([number])[0].verdict is Verdict.APPROVED
 
 
-async def test_an_item_that_somebody_else_decided_is_not_decided_again(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_an_item_that_somebody_else_decided_is_not_decided_again(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         number = shown_id(app)
-        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
             candidate = work.candidate(number)
             work.save_candidate(replace(candidate, verdict=Verdict.REJECTED))
             work.record(Verb.REJECT, Subject.CANDIDATE, number)
@@ -256,8 +297,8 @@ async def test_an_item_that_somebody_else_decided_is_not_decided_again(make_app:
     assert journal_of(path) == []
 
 
-async def test_pasted_text_decides_nothing(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_pasted_text_decides_nothing(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         app.post_message(events.Paste("yynns\n12345\nyyyy"))
@@ -266,8 +307,8 @@ async def test_pasted_text_decides_nothing(make_app: MakeApp, path: Path) -> Non
     assert journal_of(path) == []
 
 
-async def test_text_pasted_as_single_keys_decides_nothing(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_text_pasted_as_single_keys_decides_nothing(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         for character in "yes, nobody reads this; such text is 123":
@@ -276,8 +317,10 @@ async def test_text_pasted_as_single_keys_decides_nothing(make_app: MakeApp, pat
     assert journal_of(path) == []
 
 
-async def test_a_key_typed_before_the_item_was_painted_decides_nothing(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_key_typed_before_the_item_was_painted_decides_nothing(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         early = events.Key("y", "y")
@@ -288,8 +331,10 @@ async def test_a_key_typed_before_the_item_was_painted_decides_nothing(make_app:
     assert journal_of(path) == []
 
 
-async def test_after_five_hundred_keys_counts_rows_and_journal_agree(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_after_five_hundred_keys_counts_rows_and_journal_agree(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         for place in range(500):
@@ -307,8 +352,8 @@ async def test_after_five_hundred_keys_counts_rows_and_journal_agree(make_app: M
     assert sum(counts.values()) == decided - undone[Verb.UNDO] + undone[Verb.REDO]
 
 
-async def test_a_key_held_down_decides_one_item(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_key_held_down_decides_one_item(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         await press(pilot, "y")
@@ -322,8 +367,8 @@ async def test_a_key_held_down_decides_one_item(make_app: MakeApp, path: Path) -
     assert journal_of(path) == [Verb.APPROVE]
 
 
-async def test_a_double_click_on_a_verb_decides_one_item(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_double_click_on_a_verb_decides_one_item(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         lines = lines_of(app)
@@ -333,12 +378,14 @@ async def test_a_double_click_on_a_verb_decides_one_item(make_app: MakeApp, path
     assert journal_of(path) == [Verb.APPROVE]
 
 
-async def test_what_is_cooling_cannot_be_approved_and_says_until_when(make_app: MakeApp, path: Path) -> None:
-    around = surroundings()
-    with open_small_palace(path, around) as palace:
+async def test_what_is_cooling_cannot_be_approved_and_says_until_when(
+    make_review: MakeReview, path: Path
+) -> None:
+    around = around_now()
+    with opened(path) as palace:
         add_seen(palace, around, "seen a moment ago", days=0)
         number = candidate_id(palace, "seen a moment ago")
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await quiet(pilot)
         screen_of(app).queue = screen_of(app).queue.go_to(number)
@@ -346,33 +393,33 @@ async def test_what_is_cooling_cannot_be_approved_and_says_until_when(make_app: 
         await quiet(pilot)
         assert "cools until 18:30" in text_of(app)
         await press(pilot, "y")
-        assert "cools until 18:30" in next(iter(app._notifications)).message
+        assert "cools until 18:30" in notes_of(app)
         await press(pilot, "n")
     assert journal_of(path) == [Verb.REJECT]
 
 
-async def test_a_skipped_item_comes_back_when_its_text_changes(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_skipped_item_comes_back_when_its_text_changes(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         number, left = shown_id(app), screen_of(app).queue.left
         await press(pilot, "s")
-    again = make_app(path=path, mode="review")
+    again = make_review()
     async with again.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         assert screen_of(again).queue.left == left - 1
         assert screen_of(again).queue.counts == {}
-    with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+    with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
         candidate = work.candidate(number)
         editing(replace(prefilled(candidate), text="quite another text"))(work, number, candidate.version)
-    last = make_app(path=path, mode="review")
+    last = make_review()
     async with last.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         assert screen_of(last).queue.left == left
 
 
-async def test_a_verb_on_marked_items_is_one_act_with_one_undo(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_verb_on_marked_items_is_one_act_with_one_undo(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         left = screen_of(app).queue.left
@@ -386,25 +433,25 @@ async def test_a_verb_on_marked_items_is_one_act_with_one_undo(make_app: MakeApp
     assert journal_of(path) == [Verb.REJECT] * 3 + [Verb.UNDO] * 3
 
 
-async def test_a_batch_does_what_can_be_done_and_names_the_rest(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_batch_does_what_can_be_done_and_names_the_rest(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await quiet(pilot)
         await press(pilot, "space", "space")
         stale = min(screen_of(app).queue.marked)
-        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
             candidate = work.candidate(stale)
             editing(replace(prefilled(candidate), text="changed meanwhile"))(work, stale, candidate.version)
         await press(pilot, "y")
         assert screen_of(app).queue.marked == {stale}
-        assert f"candidate {stale}" in next(iter(app._notifications)).message
+        assert f"candidate {stale}" in notes_of(app)
     assert journal_of(path) == [Verb.APPROVE]
 
 
 async def test_ranges_and_all_can_be_marked_and_escape_takes_the_marks_away(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         await press(pilot, "v")
@@ -420,21 +467,21 @@ async def test_ranges_and_all_can_be_marked_and_escape_takes_the_marks_away(
 
 
 async def test_walking_reaches_decided_items_which_say_so_and_cannot_be_decided_again(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await quiet(pilot)
         number = shown_id(app)
         await press(pilot, "y", "K")
         assert shown_id(app) == number
         await press(pilot, "n")
-        assert "approved already" in next(iter(app._notifications)).message
+        assert "approved already" in notes_of(app)
     assert journal_of(path) == [Verb.APPROVE]
 
 
-async def test_snoozing_puts_off_until_a_day_that_is_chosen(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_snoozing_puts_off_until_a_day_that_is_chosen(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         number, left = shown_id(app), screen_of(app).queue.left
@@ -442,15 +489,15 @@ async def test_snoozing_puts_off_until_a_day_that_is_chosen(make_app: MakeApp, p
         assert screen_of(app).queue.left == left
         await press(pilot, "6", "2")
         assert screen_of(app).queue.left == left - 1
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         until = palace.candidates([number])[0].snoozed_until
     assert until is not None
-    assert f"{until.astimezone(surroundings().zone):%Y-%m-%d %H:%M}" == "2026-03-17 00:00"
+    assert f"{until.astimezone(ZONE):%Y-%m-%d %H:%M}" == "2026-03-17 00:00"
     assert journal_of(path) == [Verb.SNOOZE]
 
 
-async def test_a_filter_shows_a_part_of_the_queue_and_says_so(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_filter_shows_a_part_of_the_queue_and_says_so(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         total = len(screen_of(app).queue.shown)
@@ -462,9 +509,9 @@ async def test_a_filter_shows_a_part_of_the_queue_and_says_so(make_app: MakeApp,
 
 
 async def test_at_the_end_stands_a_summary_that_tells_where_the_other_queues_are(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(100, 40)) as pilot:
         await quiet(pilot)
         await press(pilot, "V", "s")
@@ -477,8 +524,8 @@ async def test_at_the_end_stands_a_summary_that_tells_where_the_other_queues_are
         assert screen_of(app).queue.left == count
 
 
-async def test_an_edit_is_saved_and_the_item_stays(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_an_edit_is_saved_and_the_item_stays(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 40)) as pilot:
         await quiet(pilot)
         number = shown_id(app)
@@ -494,8 +541,8 @@ async def test_an_edit_is_saved_and_the_item_stays(make_app: MakeApp, path: Path
     assert journal_of(path) == [Verb.EDIT]
 
 
-async def test_an_edit_can_be_approved_in_the_same_act(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_an_edit_can_be_approved_in_the_same_act(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 40)) as pilot:
         await quiet(pilot)
         number = shown_id(app)
@@ -504,14 +551,14 @@ async def test_an_edit_can_be_approved_in_the_same_act(make_app: MakeApp, path: 
         await press(pilot, "f5")
         assert shown_id(app) != number
     assert journal_of(path) == [Verb.APPROVE]
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         memory_id = palace.candidates([number])[0].memory_id
         assert memory_id is not None
         assert palace.memories([memory_id])[0].text == "another text"
 
 
-async def test_leaving_the_form_keeps_what_was_written(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_leaving_the_form_keeps_what_was_written(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 40)) as pilot:
         await quiet(pilot)
         await press(pilot, "e")
@@ -526,15 +573,15 @@ async def test_leaving_the_form_keeps_what_was_written(make_app: MakeApp, path: 
 
 
 async def test_an_edit_of_an_item_that_changed_meanwhile_is_kept_and_not_saved(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(100, 40)) as pilot:
         await quiet(pilot)
         number = shown_id(app)
         await press(pilot, "e")
         app.screen.query_one(TextBox).text = "mine"
-        with open_small_palace(path, surroundings()) as palace, palace.unit_of_work(Actor.AGENT) as work:
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
             candidate = work.candidate(number)
             editing(replace(prefilled(candidate), text="theirs"))(work, number, candidate.version)
         await press(pilot, "f9")
@@ -556,17 +603,17 @@ def _unchanged(text: str) -> str:
 
 @pytest.mark.parametrize("editor", [_failing, _unchanged, lambda text: "wing: nowhere\n---\nx"])
 async def test_an_editor_that_fails_or_changes_nothing_leaves_the_form_as_it_was(
-    make_app: MakeApp, path: Path, monkeypatch: pytest.MonkeyPatch, editor: object
+    make_review: MakeReview, path: Path, monkeypatch: pytest.MonkeyPatch, editor: object
 ) -> None:
     monkeypatch.setattr(PalaceApp, "suspend", lambda self: nullcontext())
-    app = make_app(path=path, mode="review")
+    app = make_review()
     app.doors = replace(app.doors, edit_outside=editor)
     async with app.run_test(size=(100, 40), notifications=True) as pilot:
         await quiet(pilot)
         await press(pilot, "e")
         before = app.screen.query_one(TextBox).text
         await press(pilot, "f4")
-        assert len(app._notifications) == 1
+        assert notes_of(app)
         assert app.screen.query_one(TextBox).text == before
         await press(pilot, "f9")
         assert "Nothing was changed" in status_of(app)
@@ -574,13 +621,15 @@ async def test_an_editor_that_fails_or_changes_nothing_leaves_the_form_as_it_was
 
 
 async def test_what_comes_back_from_the_editor_stands_in_the_form_and_is_saved_by_hand(
-    make_app: MakeApp, path: Path, monkeypatch: pytest.MonkeyPatch
+    make_review: MakeReview, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PalaceApp, "suspend", lambda self: nullcontext())
-    app = make_app(path=path, mode="review")
+    app = make_review()
 
     def editor(text: str) -> str:
-        return text.replace("wing: ", "wing: intent #", 1).split(" #")[0] + "\nwhen: now\n---\nfrom the editor"
+        return (
+            text.replace("wing: ", "wing: intent #", 1).split(" #")[0] + "\nwhen: now\n---\nfrom the editor"
+        )
 
     app.doors = replace(app.doors, edit_outside=editor)
     async with app.run_test(size=(100, 40)) as pilot:
@@ -590,28 +639,28 @@ async def test_what_comes_back_from_the_editor_stands_in_the_form_and_is_saved_b
         assert app.screen.query_one(TextBox).text == "from the editor"
         assert journal_of(path) == []
         await press(pilot, "f9")
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         candidate = palace.candidates([number])[0]
     assert (candidate.text, candidate.wing, candidate.binding.when) == ("from the editor", Wing.INTENT, "now")
 
 
-async def test_a_terminal_that_cannot_be_lent_says_so(make_app: MakeApp, path: Path) -> None:
-    app = make_app(path=path, mode="review")
+async def test_a_terminal_that_cannot_be_lent_says_so(make_review: MakeReview, path: Path) -> None:
+    app = make_review()
     async with app.run_test(size=(100, 40), notifications=True) as pilot:
         await quiet(pilot)
         await press(pilot, "e", "f4")
-        assert "cannot be lent" in next(iter(app._notifications)).message
+        assert "cannot be lent" in notes_of(app)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 async def test_hostile_texts_stand_literally_and_can_be_decided(
-    make_app: MakeApp, path: Path, text: str
+    make_review: MakeReview, path: Path, text: str
 ) -> None:
-    around = surroundings()
-    with open_small_palace(path, around) as palace:
+    around = around_now()
+    with opened(path) as palace:
         add_seen(palace, around, text, days=20, sightings=3)
         number = candidate_id(palace, text)
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(130, 30), notifications=True) as pilot:
         await quiet(pilot)
         screen_of(app).queue = screen_of(app).queue.go_to(number)
@@ -627,7 +676,7 @@ async def test_hostile_texts_stand_literally_and_can_be_decided(
         await press(pilot, "u")
         assert_clean(app)
         assert shown_id(app) == number
-    with open_small_palace(path, surroundings()) as palace:
+    with opened(path) as palace:
         assert palace.candidates([number])[0].text == text
 
 
@@ -638,14 +687,14 @@ def assert_clean(app: PalaceApp) -> None:
 
 
 async def test_a_text_of_200_kb_is_shown_in_part_then_whole_and_decided(
-    make_app: MakeApp, path: Path
+    make_review: MakeReview, path: Path
 ) -> None:
-    around = surroundings()
+    around = around_now()
     text = "很长的一段 with words " * 9_000 + "\nthe very end"
-    with open_small_palace(path, around) as palace:
+    with opened(path) as palace:
         add_seen(palace, around, text, days=20, sightings=3)
         number = candidate_id(palace, text)
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         screen_of(app).queue = screen_of(app).queue.go_to(number)
@@ -656,9 +705,11 @@ async def test_a_text_of_200_kb_is_shown_in_part_then_whole_and_decided(
         await press(pilot, "enter")
         pane = screen_of(app).desk.pane
         assert pane.virtual_size.height > 2_000
-        pane.scroll_to(y=pane.virtual_size.height - 30, animate=False)
+        pane.scroll_end(animate=False)
         await quiet(pilot)
-        assert "the very end" in text_of(app)
+        pages = [text_of(app)]
+        await press(pilot, "pageup")
+        assert any("the very end" in page for page in (*pages, text_of(app)))
         await press(pilot, "e")
         assert "too many for this form" in text_of(app)
         await press(pilot, "escape", "y")
@@ -667,9 +718,9 @@ async def test_a_text_of_200_kb_is_shown_in_part_then_whole_and_decided(
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)])
 async def test_the_item_and_its_verbs_fit_every_size(
-    make_app: MakeApp, path: Path, size: tuple[int, int]
+    make_review: MakeReview, path: Path, size: tuple[int, int]
 ) -> None:
-    app = make_app(path=path, mode="review")
+    app = make_review()
     async with app.run_test(size=size) as pilot:
         await quiet(pilot)
         shown = "\n".join(lines_of(app))
