@@ -2,7 +2,7 @@
 
 import argparse
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -45,8 +45,8 @@ class Parser(argparse.ArgumentParser):
 class SayVersion(argparse.Action):
     """The action of --version."""
 
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
-        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+    def __init__(self, **how: Any) -> None:
+        super().__init__(nargs=0, default=argparse.SUPPRESS, **how)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the version and leave."""

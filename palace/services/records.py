@@ -140,7 +140,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
         return ""
     if isinstance(value, str):
         return value
-    if name == "uid" and isinstance(value, int) and not isinstance(value, bool):
+    if name in {"uid", "priority"} and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     raise InvalidInput('"{name}" is a string, not {value!r:.60}', name=name, value=value)
 
