@@ -189,10 +189,30 @@ def _evidence(evidence: Sequence[Evidence], sheet: Sheet, room: int) -> list[Lin
 def _missing(view: CandidateView, sheet: Sheet, room: int) -> list[Line]:
     if not view.missing:
         return [cut_line((("✓ ", Tone.GOOD), (sheet.say("tui.review.nothing_missing"), Tone.GOOD)), room)]
-    return [
-        cut_line((("○ ", Tone.WARNING), (missing_in_words(lack, sheet), Tone.PLAIN)), room)
-        for lack in view.missing
-    ]
+    due = [each for each in view.missing if each.lack is Lack.CHECK and _is_due(each, sheet)]
+    to_come = [each for each in view.missing if each.lack is Lack.CHECK and not _is_due(each, sheet)]
+    others = [each for each in view.missing if each.lack is not Lack.CHECK]
+    before = [each for each in others if each.lack is not Lack.BINDING]
+    binding = [each for each in others if each.lack is Lack.BINDING]
+    words = [missing_in_words(each, sheet) for each in before]
+    words += [_checks_in_words(checks, sheet) for checks in (due, to_come) if checks]
+    words += [missing_in_words(each, sheet) for each in binding]
+    return [cut_line((("○ ", Tone.WARNING), (text, Tone.PLAIN)), room) for text in words]
+
+
+def _is_due(missing: Missing, sheet: Sheet) -> bool:
+    return missing.due_at is not None and missing.due_at <= sheet.now
+
+
+def _checks_in_words(checks: Sequence[Missing], sheet: Sheet) -> str:
+    """Return checks that are all due, or all to come, as one text."""
+    if len(checks) == 1:
+        return missing_in_words(checks[0], sheet)
+    days = ", ".join(str(each.check.days) for each in checks if each.check is not None)
+    name = "checks_due" if _is_due(checks[0], sheet) else "checks"
+    next_due = checks[0].due_at
+    due = "" if next_due is None else sheet.day(next_due)
+    return sheet.say(f"tui.review.missing.{name}", days=days, due=due)
 
 
 def missing_in_words(missing: Missing, sheet: Sheet) -> str:
@@ -201,7 +221,7 @@ def missing_in_words(missing: Missing, sheet: Sheet) -> str:
     if missing.due_at is not None:
         due = sheet.minute(missing.due_at) if missing.lack is Lack.COOLING else sheet.day(missing.due_at)
     key = f"tui.review.missing.{missing.lack}"
-    if missing.lack is Lack.CHECK and missing.due_at is not None and missing.due_at <= sheet.now:
+    if missing.lack is Lack.CHECK and _is_due(missing, sheet):
         key += "_due"
     days = 0 if missing.check is None else missing.check.days
     return sheet.say(key, count=missing.count, days=days, due=due)

@@ -218,7 +218,8 @@ class ReviewScreen(PalaceScreen):
 
     def footer_actions(self) -> list[Action]:
         """Return what the bar of verbs does not name already."""
-        return [action for action in super().footer_actions() if action not in VERBS]
+        named = {action.id for action in VERBS} | {"go.review"}
+        return [action for action in super().footer_actions() if action.id not in named]
 
     def can_do(self, action: Action) -> bool:
         """Whether it is a verb, an undo, or one of the walking actions below."""

@@ -17,6 +17,7 @@ from palace.services.ports import Palace
 from palace.services.search import LISTED, Answer, Mode
 from palace.services.surroundings import Surroundings
 from palace.text.display import displayable
+from palace.text.width import cell_width
 from palace.tui.acting import palace_app
 from palace.tui.actions import Action, Context, bindings_in
 from palace.tui.messages import Meaning, MeaningChanged
@@ -73,6 +74,11 @@ class SearchScreen(PalaceScreen):
         return self.query_one("#question", LineBox)
 
     @property
+    def answered_all(self) -> bool:
+        """Whether what stands in the box has been asked."""
+        return self._typing is None and self.box.value == self._asked
+
+    @property
     def results(self) -> SearchResults:
         """The list of hits."""
         return self.query_one(SearchResults)
@@ -83,8 +89,15 @@ class SearchScreen(PalaceScreen):
 
     def _answered(self, cells: int) -> Line:
         if self._error is not None:
-            return cut_line(((f" {palace_app(self).explain(self._error)}", Tone.BAD),), cells)
+            return cut_line(((f" {self._error_in_words(self._error, cells - 2)}", Tone.BAD),), cells)
         return answer_line(self.answer, palace_app(self).gateway.meaning.meaning, self._say, cells)
+
+    def _error_in_words(self, error: InvalidInput, cells: int) -> str:
+        """Return what is wrong and what to do, or only the latter where both do not fit."""
+        app = palace_app(self)
+        words = app.explain(error)
+        next_step = displayable(app.catalog.error_next_step(error))
+        return next_step if next_step and cell_width(words) > cells else words
 
     def _hints(self, cells: int) -> Sequence[Line]:
         return empty_lines(self._recent, self._candidates_waiting, self._say, cells)
@@ -184,7 +197,11 @@ class SearchScreen(PalaceScreen):
         """Return what can be done; while one types, only what is not a letter of the question."""
         typing = self.focused is self.box
         first_key = palace_app(self).first_key
-        return [action for action in super().footer_actions() if not (typing and len(first_key(action)) == 1)]
+        return [
+            action
+            for action in super().footer_actions()
+            if action.id != "go.search" and not (typing and len(first_key(action)) == 1)
+        ]
 
     def on_descendant_focus(self) -> None:
         """Name the keys of the box, or those of the list."""

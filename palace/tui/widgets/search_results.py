@@ -3,6 +3,8 @@
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
+from textual import events
+
 from palace.services.search import Hit
 from palace.text.query_terms import Term
 from palace.tui.acting import palace_app
@@ -39,7 +41,11 @@ class SearchResults(RowList[HitRow]):
         self.show(self._hits, at=None if stay or not hits else hits[0].memory.id)
 
     def _row(self, hit: Hit) -> HitRow:
-        return hit_row(hit, self._terms, max(20, self.size.width))
+        return hit_row(hit, self._terms, self.app.size.width)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Cut the texts anew for the new width."""
+        self.forget()
 
     async def _make(self, ids: Sequence[int]) -> Mapping[int, HitRow]:
         return {row_id: self._row(self._hits[row_id]) for row_id in ids if row_id in self._hits}

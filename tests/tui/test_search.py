@@ -1,0 +1,325 @@
+"""Searching as one types: words at once, meaning when it is there, and every letter is only a letter."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from palace import bootstrap
+from palace.config.settings import Settings
+from palace.domain.filters import Filters
+from palace.domain.journal import Actor
+from palace.services.embedding import Progress, embed_missing
+from palace.services.ports import Palace, SemanticHit, SemanticIndex
+from palace.services.remembering import Statement, add_memory
+from palace.tui.app import PalaceApp
+from palace.tui.screens.memory import MemoryScreen
+from palace.tui.screens.search import SearchScreen
+from palace.tui.widgets.search_results import SearchResults
+from tests.tui.conftest import MakeApp, doors_to
+from tests.tui.frames import lines_of, text_of
+from tests.tui.review_palace import add_seen, around_now, opened
+from tests.tui.small_palace import open_small_palace
+
+
+def screen_of(app: PalaceApp) -> SearchScreen:
+    assert isinstance(app.screen, SearchScreen)
+    return app.screen
+
+
+async def quiet(pilot: Pilot[int]) -> None:
+    """Wait until what was typed has been asked and answered."""
+    app = pilot.app
+    for _ in range(2_000):
+        await pilot.pause()
+        screen = app.screen
+        asked = not isinstance(screen, SearchScreen) or screen.answered_all
+        if asked and all(worker.is_finished for worker in app.workers):
+            return
+    raise AssertionError("the search never came to rest")
+
+
+async def type_text(pilot: Pilot[int], text: str) -> None:
+    """Type a text into what has the focus, Chinese as an input method commits it."""
+    for character in text:
+        pilot.app.post_message(events.Key("space" if character == " " else character, character))
+    await quiet(pilot)
+
+
+def found(app: PalaceApp) -> list[str]:
+    """Return the texts of the hits, in order."""
+    answer = screen_of(app).answer
+    assert answer is not None
+    by_id = {hit.memory.id: hit.memory.text for hit in answer.hits}
+    return [by_id[row_id] for row_id in app.screen.query_one(SearchResults).ids]
+
+
+class Nearness:
+    """A semantic index in which every memory is as near as it is told: it tests the screen, not recall."""
+
+    model_id = "none"
+
+    def __init__(self, near: dict[int, float]) -> None:
+        self._near = near
+
+    def nearest(
+        self, question: str, filters: Filters, limit: int, also: Sequence[int] = ()
+    ) -> Sequence[SemanticHit]:
+        return [SemanticHit(number, value) for number, value in self._near.items()][:limit]
+
+    def similar(self, text: str, limit: int) -> Sequence[SemanticHit]:
+        return self.nearest(text, Filters(), limit)
+
+
+def with_meaning(path: Path, near: dict[int, float], language: str = "en") -> PalaceApp:
+    around = around_now()
+
+    def load(palace: Palace) -> SemanticIndex:
+        return Nearness(near)
+
+    doors = replace(
+        doors_to(path, language),
+        surroundings=around,
+        open_palace=lambda: open_small_palace(path, around),
+        load_semantic=load,
+    )
+    return PalaceApp(doors, mode="search")
+
+
+async def test_results_come_as_one_types_and_letters_are_letters(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "jkqurhp1/?:")
+        assert app.is_running
+        assert screen_of(app).box.value == "jkqurhp1/?:"
+        await pilot.press("escape")
+        await type_text(pilot, "sqlite")
+        assert found(app) == ["选 SQLite 而不是 Postgres：本地优先，零依赖，一个文件"]
+        assert "words only" in text_of(app)
+
+
+async def test_two_chinese_characters_find_their_memory(make_app: MakeApp) -> None:
+    app = make_app("zh", mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "王工")
+        assert found(app) == ["王工喜欢邮件，不接陌生电话"]
+
+
+async def test_meaning_joins_the_words_when_the_model_is_ready(palace_path: Path) -> None:
+    app = with_meaning(palace_path, {7: 0.91, 4: 0.5, 9: 0.1})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "sqlite")
+        shown = text_of(app)
+        assert "words and meaning" in shown
+        assert found(app)[0].startswith("左肺") or found(app)[0].startswith("选 SQLite")
+        assert set(found(app)[:2]) == {
+            "左肺 6 mm 结节，六月复查",
+            "选 SQLite 而不是 Postgres：本地优先，零依赖，一个文件",
+        }
+        assert "0.91" in shown or "0.50" in shown
+
+
+async def test_what_is_not_close_is_offered_as_weak(palace_path: Path) -> None:
+    app = with_meaning(palace_path, {number: 0.2 - number / 1000 for number in range(1, 13)})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "xylophone")
+        assert "nothing close; the nearest there are: 6" in text_of(app)
+        assert len(found(app)) == 6
+        assert "too far to be called a match" in text_of(app)
+
+
+async def test_the_why_pane_says_words_similarity_ranks_and_the_parts_of_the_weight(
+    palace_path: Path,
+) -> None:
+    app = with_meaning(palace_path, {4: 0.5, 7: 0.9})
+    async with app.run_test(size=(130, 40)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "sqlite 本地优先")
+        app.screen.query_one(SearchResults).go_to(4)
+        await quiet(pilot)
+        shown = text_of(app)
+        for part in ("sqlite", "▮▮▯▯ 0.50", "by words 1 · by meaning 2", "importance", "decay", "unused"):
+            assert part in shown
+
+
+async def test_a_filter_that_does_not_exist_is_named_with_the_nearest_one(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "wing:knowlege sqlite")
+        assert "did you mean knowledge?" in text_of(app)
+        assert not app._notifications
+        for _ in range(len("lege sqlite")):
+            await pilot.press("backspace")
+        await type_text(pilot, "ledge sqlite")
+        assert "did you mean" not in text_of(app)
+        assert len(found(app)) == 1
+
+
+async def test_filters_alone_list_what_fits(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "p:0 wing:identity")
+        assert len(found(app)) == 2
+        assert "by filters" in text_of(app)
+
+
+async def test_enter_opens_the_memory_and_escape_leads_back_to_the_question(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "sqlite")
+        await pilot.press("enter")
+        await quiet(pilot)
+        assert isinstance(app.screen, MemoryScreen)
+        assert app.screen.memory_id == 4
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert screen_of(app).box.value == "sqlite"
+        assert app.focused is screen_of(app).box
+
+
+async def test_tab_goes_to_the_list_and_escape_back_then_out(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "the")
+        await pilot.press("tab")
+        assert app.focused is app.screen.query_one(SearchResults)
+        await pilot.press("escape")
+        assert app.focused is screen_of(app).box
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert screen_of(app).box.value == ""
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+
+
+async def test_arrows_walk_the_hits_while_one_types(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "p:1")
+        results = app.screen.query_one(SearchResults)
+        first = results.row_id
+        await pilot.press("down", "down")
+        assert results.cursor == 2
+        await pilot.press("up", "up")
+        assert results.row_id == first
+        assert app.focused is screen_of(app).box
+
+
+async def test_an_empty_box_shows_how_to_ask_and_what_was_asked(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        assert "wing:knowledge" in text_of(app)
+        await type_text(pilot, "sqlite")
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert "asked lately" in text_of(app)
+        await pilot.press("up")
+        await quiet(pilot)
+        assert screen_of(app).box.value == "sqlite"
+        assert len(found(app)) == 1
+
+
+async def test_candidates_with_the_words_are_mentioned(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "dependency")
+        assert "candidates with these words: 1" in text_of(app)
+
+
+async def test_what_others_write_is_found_without_asking_again(make_app: MakeApp, palace_path: Path) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "zeppelin")
+        assert found(app) == []
+        with opened(palace_path) as palace:
+            add_memory(palace, Statement("the zeppelin lands at noon"), around_now(), Actor.AGENT)
+        app.screen.look()
+        await quiet(pilot)
+        assert found(app) == ["the zeppelin lands at noon"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[/", "[bold]x[/bold]", "\x1b]0;title\x07", "\x00\x7f\x9b", "\u202ertl", "\udc80", "$x {0} %"],
+)
+async def test_hostile_questions_and_memories_stand_literally(
+    make_app: MakeApp, palace_path: Path, text: str
+) -> None:
+    with opened(palace_path) as palace:
+        add_memory(palace, Statement(f"needle {text} end"), around_now(), Actor.AGENT)
+        add_seen(palace, around_now(), f"needle {text} candidate")
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        app.post_message(events.Paste(f"{text} needle\nsecond line"))
+        await quiet(pilot)
+        assert_clean(app)
+        await pilot.press("ctrl+u")
+        await type_text(pilot, "needle")
+        assert len(found(app)) == 1
+        assert_clean(app)
+        await pilot.press("enter")
+        await quiet(pilot)
+        assert_clean(app)
+
+
+def assert_clean(app: PalaceApp) -> None:
+    """No character on the screen is one that a terminal obeys."""
+    for line in lines_of(app):
+        assert not [character for character in line if ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0]
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)])
+async def test_the_question_and_its_hits_fit_every_size(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app("zh", mode="search")
+    async with app.run_test(size=size) as pilot:
+        await quiet(pilot)
+        lines_of(app)
+        await type_text(pilot, "sqlite")
+        assert "SQLite" in text_of(app)
+        await pilot.press("f9")
+        await quiet(pilot)
+        lines_of(app)
+        await pilot.resize_terminal(size[0] + 9, size[1] + 2)
+        await quiet(pilot)
+        lines_of(app)
+
+
+async def test_an_english_question_finds_its_chinese_memory_by_the_real_model(palace_path: Path) -> None:
+    around = around_now()
+
+    def load(palace: Palace) -> SemanticIndex:
+        return bootstrap.load_semantic(palace, Settings())
+
+    def embed(palace: Palace, semantic: SemanticIndex, progress: Progress) -> int:
+        return embed_missing(palace, semantic.encoder, Actor.PERSON, progress)
+
+    doors = replace(
+        doors_to(palace_path),
+        surroundings=around,
+        open_palace=lambda: open_small_palace(palace_path, around),
+        load_semantic=load,
+        embed_missing=embed,
+    )
+    app = PalaceApp(doors, mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "who dislikes phone calls")
+        assert found(app)[0] == "王工喜欢邮件，不接陌生电话"
+        assert "it shares no word with the question" in text_of(app)
