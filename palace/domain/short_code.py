@@ -21,5 +21,10 @@ def short_code(uid: str, version: int) -> str:
 
 def is_short_code(typed: str, uid: str, version: int) -> bool:
     """Whether what was typed is the code, in any case and width, blanks aside."""
+    return matches_code(typed, short_code(uid, version))
+
+
+def matches_code(typed: str, code: str) -> bool:
+    """Whether what was typed is this code, in any case and width, blanks aside."""
     plain = unicodedata.normalize("NFKC", typed).upper()
-    return "".join(plain.split()) == short_code(uid, version)
+    return "".join(plain.split()) == code

@@ -10,14 +10,14 @@ from palace.config.paths import path_named
 from palace.exchange.reading import read_file
 from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, read_files
 from palace.services.importing import FileReport, ImportReport, apply_import, plan_import
-from palace.services.readings import FileReading
+from palace.services.readings import FileReading, Remark
 from palace.services.remembering import Outcome
 
 FAILED = 1
 NOTHING_FOUND = 3
 
 UNREAD = "unread"
-"""The format of a file that was left out; its one error is the reason."""
+"""The format that programs are told of a file that was left out; its one error is the reason."""
 
 
 def run(invocation: Invocation) -> int:
@@ -38,8 +38,8 @@ def run(invocation: Invocation) -> int:
 
 
 def _status(report: ImportReport) -> int:
-    reasons = {file.reading.errors[0] for file in report.files if file.reading.format == UNREAD}
-    read = [file for file in report.files if file.reading.format != UNREAD]
+    reasons = {file.reading.unread for file in report.files if file.reading.unread}
+    read = [file for file in report.files if not file.reading.unread]
     if not read:
         return NOTHING_FOUND if reasons <= {WhyUnread.MISSING} else FAILED
     faulty = any(file.reading.errors or file.bad for file in read)
@@ -57,7 +57,7 @@ def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
             )
             yield replace(reading, place=str(file.place))
         else:
-            yield FileReading(str(file.path), format=UNREAD, encoding="", errors=(file.reason,))
+            yield FileReading(str(file.path), format=UNREAD, encoding="", unread=file.reason)
 
 
 def _stands_beside(path: Path) -> Callable[[str], bool]:
@@ -105,16 +105,20 @@ def _file_json(file: FileReport) -> dict[str, object]:
             for found in [fate.found]
         ],
         "skipped": [{"line": line.line, "reason": line.reason} for line in reading.skipped],
-        "errors": [*reading.errors, *(f"line {bad.line}: {bad.error.message}" for bad in file.bad)],
-        "notes": list(reading.notes),
+        "errors": [
+            *([reading.unread] if reading.unread else []),
+            *(remark.text for remark in reading.errors),
+            *(f"line {bad.line}: {bad.error.message}" for bad in file.bad),
+        ],
+        "notes": [remark.text for remark in reading.notes],
     }
 
 
 def _print(invocation: Invocation, report: ImportReport) -> None:
     say = invocation.say
     for file in report.files:
-        if file.reading.format == UNREAD:
-            why = say(f"cli.import.unread.{file.reading.errors[0]}")
+        if file.reading.unread:
+            why = say(f"cli.import.unread.{file.reading.unread}")
             invocation.output.error(say("cli.import.error", path=file.reading.path, error=why))
         else:
             _print_file(invocation, file)
@@ -123,7 +127,7 @@ def _print(invocation: Invocation, report: ImportReport) -> None:
         return
     invocation.output.line(
         say(
-            "cli.import.applied" if report.applied else "cli.import.planned",
+            _closing_words(report),
             new=report.count(Outcome.NEW),
             again=report.count(Outcome.SEEN_AGAIN),
             known=report.count(Outcome.KNOWN),
@@ -131,6 +135,14 @@ def _print(invocation: Invocation, report: ImportReport) -> None:
             flagged=report.flagged,
         )
     )
+
+
+def _closing_words(report: ImportReport) -> str:
+    """Return the key of the line that sums up: nothing can be taken back where nothing was added."""
+    if not report.applied:
+        return "cli.import.planned"
+    changed = report.count(Outcome.NEW) + report.count(Outcome.SEEN_AGAIN)
+    return "cli.import.applied" if changed else "cli.import.applied_nothing"
 
 
 def _print_file(invocation: Invocation, file: FileReport) -> None:
@@ -152,13 +164,24 @@ def _print_file(invocation: Invocation, file: FileReport) -> None:
         if found.heading:
             output.line(f"         {' / '.join(found.heading)}")
     for line in reading.skipped:
-        key = f"cli.import.reason.{line.reason}"
-        reason = say(key) if invocation.catalog.has(key) else line.reason
+        reason = _why_skipped(invocation, line.reason)
         output.line(f"  {line.line:>5}  {say('cli.import.skipped', reason=reason)}")
     for note in reading.notes:
-        output.line(f"         {note}")
+        output.line(f"         {_sentence(invocation, note)}")
     for error in reading.errors:
-        output.error(say("cli.import.error", path=reading.path, error=error))
+        output.error(say("cli.import.error", path=reading.path, error=_sentence(invocation, error)))
     for bad in file.bad:
         reason = say("cli.import.bad", line=bad.line, error=invocation.catalog.error_message(bad.error))
         output.error(say("cli.import.error", path=reading.path, error=reason))
+
+
+def _why_skipped(invocation: Invocation, reason: object) -> str:
+    key = f"cli.import.reason.{reason}"
+    return invocation.say(key) if invocation.catalog.has(key) else str(reason)
+
+
+def _sentence(invocation: Invocation, remark: Remark) -> str:
+    values = dict(remark.values)
+    if "reason" in values:
+        values["reason"] = _why_skipped(invocation, values["reason"])
+    return invocation.catalog.sentence(remark.template, values)

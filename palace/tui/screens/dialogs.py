@@ -16,6 +16,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from palace.domain.short_code import matches_code
 from palace.text.width import cell_width
 from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import ACTIONS, Context, bindings_in
@@ -250,7 +251,11 @@ class LineDialog(Dialog[str]):
 
     @on(Input.Submitted)
     def _accept(self, message: Input.Submitted) -> None:
-        self.dismiss(message.value)
+        self.accept(message.value)
+
+    def accept(self, typed: str) -> None:
+        """Answer what was typed."""
+        self.dismiss(typed)
 
 
 class CodeDialog(LineDialog):
@@ -259,6 +264,7 @@ class CodeDialog(LineDialog):
     def __init__(self, title: str, code: str, make: MakeLines) -> None:
         super().__init__(title, make=make)
         self._code = code
+        self._mistyped = False
 
     def compose_body(self) -> Sequence[Widget]:
         """Return what will happen, and right above the field the code."""
@@ -266,8 +272,18 @@ class CodeDialog(LineDialog):
         return [*above, OneLine(self._ask), field]
 
     def _ask(self, width: int) -> Line:
-        words = palace_app(self).say("tui.code.type", code=self._code)
+        key = "tui.code.again" if self._mistyped else "tui.code.type"
+        words = palace_app(self).say(key, code=self._code)
         return cut_line(((words, Tone.WARNING),), width)
+
+    def accept(self, typed: str) -> None:
+        """Answer the code; another word is asked for again, so that nothing that was edited is lost."""
+        if matches_code(typed, self._code):
+            self.dismiss(typed)
+            return
+        self._mistyped = True
+        self.query_one(Input).value = ""
+        self.query_one(OneLine).refresh()
 
 
 class ReadingDialog(Dialog[None]):
