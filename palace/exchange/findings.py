@@ -8,7 +8,7 @@ from palace.domain.vocabulary import Kind, Priority
 from palace.exchange.bindings import binding_in
 from palace.exchange.encoding import without_lone_surrogates
 from palace.exchange.flags import flags_of
-from palace.exchange.records import FoundMemory, SkippedLine
+from palace.exchange.records import FoundMemory, Remark, SkippedLine
 from palace.exchange.suggestions import Suggester
 
 _NARRATIVE = frozenset({Kind.EVENT, Kind.SUMMARY, Kind.TOOL_ERROR})
@@ -19,8 +19,8 @@ class Findings:
 
     def __init__(self, suggester: Suggester) -> None:
         self.memories: list[FoundMemory] = []
-        self.errors: list[str] = []
-        self._notes: list[str] = []
+        self.errors: list[Remark] = []
+        self._notes: list[Remark] = []
         self._skipped: dict[int, list[str]] = {}
         self._lines: set[int] = set()
         self._suggester = suggester
@@ -35,19 +35,22 @@ class Findings:
         )
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Remark, ...]:
         """What else is worth saying: also of records that were skipped on a line with memories."""
         shared = (
-            f"line {line}: {count} more here skipped: {reason}"
+            Remark(
+                "line {line}: {count} more here skipped: {reason}",
+                {"line": line, "count": count, "reason": reason},
+            )
             for line, reasons in sorted(self._skipped.items())
             if line in self._lines
             for reason, count in Counter(reasons).items()
         )
         return (*self._notes, *shared)
 
-    def note(self, text: str) -> None:
+    def note(self, remark: Remark) -> None:
         """Say something about the file as a whole."""
-        self._notes.append(text)
+        self._notes.append(remark)
 
     def skip(self, line: int, reason: str) -> None:
         """Say that a line, or a record on it, holds no memory, and why."""

@@ -8,6 +8,7 @@ from palace.exchange.findings import Findings
 from palace.exchange.json_records import Json, JsonFile, Record
 from palace.exchange.kinds import CLASS_TAGS, kind_of_words
 from palace.exchange.placeholders import nothing_said
+from palace.exchange.records import Remark
 
 FORMAT = "mem0"
 
@@ -46,7 +47,10 @@ def read_mem0(file: JsonFile, findings: Findings) -> None:
         _read_record(record, findings)
     if len(records) in PAGE_SIZES:
         findings.note(
-            f"exactly {len(records)} records: mem0 cuts exports off at this number unless asked for more"
+            Remark(
+                "exactly {count} records: mem0 cuts exports off at this number unless asked for more",
+                {"count": len(records)},
+            )
         )
 
 

@@ -20,7 +20,7 @@ from palace.exchange.findings import Findings
 from palace.exchange.front_matter import read_front_matter
 from palace.exchange.json_records import JsonFile, read_json
 from palace.exchange.note_file import NoteFile
-from palace.exchange.records import FileReading
+from palace.exchange.records import FileReading, Remark
 from palace.exchange.suggestions import Suggester
 
 _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
@@ -107,11 +107,7 @@ def _read_text_file(
 
 def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) -> FileReading:
     if decoded.damaged:
-        where = f"line {decoded.damaged_line}: " if decoded.damaged_line else ""
-        findings.errors.insert(
-            0,
-            f"{where}some bytes do not fit {decoded.encoding} and were replaced; look at the file itself",
-        )
+        findings.errors.insert(0, _damage(decoded))
     return FileReading(
         path=path,
         format=name,
@@ -123,16 +119,31 @@ def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) ->
     )
 
 
+def _damage(decoded: DecodedFile) -> Remark:
+    if decoded.damaged_line is None:
+        return Remark(
+            "some bytes do not fit {encoding} and were replaced; look at the file itself",
+            {"encoding": decoded.encoding},
+        )
+    return Remark(
+        "line {line}: some bytes do not fit {encoding} and were replaced; look at the file itself",
+        {"line": decoded.damaged_line, "encoding": decoded.encoding},
+    )
+
+
 def _starts_like_json(decoded: DecodedFile) -> bool:
     first = next((line.lstrip() for line in decoded.lines if line.strip()), "")
     return first.startswith(("{", "["))
 
 
-def _json_error(decoded: DecodedFile) -> str:
+def _json_error(decoded: DecodedFile) -> Remark:
     try:
         json.loads("\n".join(decoded.lines))
     except json.JSONDecodeError as error:
-        return f"line {error.lineno}: this is not JSON ({error.msg}); repair the file or export it again"
+        return Remark(
+            "line {line}: this is not JSON ({cause}); repair the file or export it again",
+            {"line": error.lineno, "cause": error.msg},
+        )
     except (ValueError, RecursionError) as error:
-        return f"this JSON cannot be read ({error}); export it again"
-    return "this JSON has no records; export it again"
+        return Remark("this JSON cannot be read ({cause}); export it again", {"cause": str(error)})
+    return Remark("this JSON has no records; export it again")

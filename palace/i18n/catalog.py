@@ -7,7 +7,7 @@ where they are raised; `errors_zh.toml` translates their templates and the words
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -72,6 +72,10 @@ class Catalog:
         """Return a word or reason that the program gives in English, in this language where it is known."""
         return error_texts_of(self.language).get(f"words.{english}", english)
 
+    def sentence(self, template: str, values: Mapping[str, object]) -> str:
+        """Return a sentence that is given as an English template and its values, as errors are."""
+        return self._translated(template, values)
+
     def _translated(self, template: str, values: Mapping[str, object]) -> str:
         own = error_texts_of(self.language).get(f"templates.{template}", template)
         if not values:
@@ -95,7 +99,7 @@ def error_texts_of(language: Language) -> Mapping[str, str]:
 
 
 def _texts_in(name: str) -> Mapping[str, str]:
-    source = files("palace.i18n").joinpath(name).read_text(encoding="utf-8")
+    source = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return MappingProxyType(dict(_flattened("", tomllib.loads(source))))
 
 

@@ -1,7 +1,8 @@
 """What the importers of `exchange/` make of a file: plain records, each with the line it stands on."""
 
 import datetime
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from palace.domain.vocabulary import Kind, Priority, Wing
 
@@ -35,11 +36,25 @@ class SkippedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about a file: an English template, whose translations the catalogue has, and its values."""
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
 class FileReading:
     """All that was made of one file: nothing of its content is left unsaid.
 
     `path` is how the person called it, `place` where it really is (empty: the same): a file that is called
-    in two ways is one source.
+    in two ways is one source. `unread` names the rule by which the file was left out; empty for one that
+    was read.
     """
 
     path: str
@@ -47,6 +62,7 @@ class FileReading:
     encoding: str
     memories: tuple[FoundMemory, ...] = ()
     skipped: tuple[SkippedLine, ...] = ()
-    errors: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    errors: tuple[Remark, ...] = ()
+    notes: tuple[Remark, ...] = ()
     place: str = ""
+    unread: str = ""

@@ -41,8 +41,8 @@ def called_name(call: ast.Call) -> str:
 
 
 def error_classes() -> set[str]:
-    """Names of PalaceError and of everything made from it anywhere in the package."""
-    names = set(ERROR_NAMES)
+    """Names of PalaceError, of everything made from it anywhere in the package, and of what is said alike."""
+    names = {*ERROR_NAMES, "Remark"}
     bases = {
         node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
         for path in PACKAGE.rglob("*.py")

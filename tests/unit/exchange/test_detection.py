@@ -87,7 +87,7 @@ def test_broken_json_is_named_with_its_line_and_not_read_as_text() -> None:
     reading = read_file("export.json", b'\n[\n {"memory": "a"},\n', neighbours=lambda target: False)
     assert not reading.memories
     assert [(skip.line, skip.reason) for skip in reading.skipped] == [(2, "bad-json")]
-    assert reading.errors[0].startswith("line ")
+    assert reading.errors[0].text.startswith("line ")
 
 
 def test_json_of_endless_depth_is_refused_not_crashed_on() -> None:

@@ -57,7 +57,7 @@ def test_damage_is_reported_with_its_line(data: bytes, line: int) -> None:
     assert decoded.encoding.startswith("UTF-8")
     assert decoded.damaged_line == line
     reading = read_file("MEMORY.md", data, neighbours=lambda target: False)
-    assert reading.errors[0].startswith(f"line {line}: ")
+    assert reading.errors[0].text.startswith(f"line {line}: ")
     assert reading.encoding.endswith("(damaged)")
 
 

@@ -167,7 +167,7 @@ def test_mcp_observations(read) -> None:
         (6, "unknown-record"),
         (7, "bad-json"),
     ]
-    assert reading.notes == ("line 2: 2 more here skipped: empty-value",)
+    assert [note.text for note in reading.notes] == ["line 2: 2 more here skipped: empty-value"]
 
 
 @pytest.mark.parametrize(
