@@ -2,8 +2,12 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from palace.domain.errors import PalaceError, Refused
@@ -20,7 +24,7 @@ def edited_in_editor(text: str, configured: str) -> str:
         file = Path(folder) / "memory.md"
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
         try:
-            status = subprocess.run([*shlex.split(command), str(file)], check=False).returncode
+            status = _status_of([*shlex.split(command), str(file)])
             edited = file.read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeDecodeError, ValueError) as error:
             raise PalaceError(
@@ -41,3 +45,24 @@ def edited_in_editor(text: str, configured: str) -> str:
     if edited == text:
         raise Refused("the text came back unchanged; nothing was changed")
     return edited
+
+
+def _status_of(command: list[str]) -> int:
+    with _interrupts_left_to_the_editor():
+        return subprocess.run(command, check=False).returncode
+
+
+@contextmanager
+def _interrupts_left_to_the_editor() -> Iterator[None]:
+    """Let Ctrl-C, which reaches every program in the terminal, mean what it means in the editor.
+
+    A function is set as the handler rather than "ignore", which the editor would inherit.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    earlier = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, earlier)

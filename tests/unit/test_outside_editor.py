@@ -1,5 +1,6 @@
 """An editor that fails, empties the file or leaves it as it was changes nothing."""
 
+import signal
 import stat
 
 import pytest
@@ -68,3 +69,10 @@ def test_visual_goes_before_editor(editor, monkeypatch):
     monkeypatch.setenv("EDITOR", "no-such-editor")
     monkeypatch.setenv("VISUAL", editor('printf after > "$1"'))
     assert edited_in_editor("before", "") == "after"
+
+
+def test_an_interrupt_while_the_editor_is_open_belongs_to_the_editor(editor):
+    interrupting = 'trap "printf interrupted > \\"$1\\"" INT; kill -INT $PPID; kill -INT $$'
+    handler = signal.getsignal(signal.SIGINT)
+    assert edited_in_editor("before", editor(interrupting)) == "interrupted"
+    assert signal.getsignal(signal.SIGINT) is handler

@@ -310,6 +310,8 @@ def test_a_folder_of_everything_is_read_as_far_as_it_can_be(
             assert told.err.count(str(folder / name)) == 1
         for bare in ("not-a-file", "not-text", "too-large"):
             assert bare not in told.err + told.out
+        for english in ("some bytes do not fit", "this is not JSON", "a memory holds at most"):
+            assert (english in told.err) == (language == "en")
 
 
 @pytest.mark.parametrize(
