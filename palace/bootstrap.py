@@ -99,16 +99,21 @@ def load_encoder(settings: Settings) -> "OnnxEncoder":
 
 @cache
 def _encoder_at(folder: Path) -> "OnnxEncoder":
-    from palace.embedding.encoder import OnnxEncoder
+    from palace.embedding.model_folder import verifying
 
-    return OnnxEncoder.load(folder)
+    with verifying(folder) as verification:
+        # The libraries are imported while the files are read for their checksums.
+        from palace.embedding.encoder import OnnxEncoder
+
+        return OnnxEncoder.verified_by(verification)
 
 
 def load_semantic(palace: MemoryVectors, settings: Settings) -> "SemanticMemories":
     """Load the model and the palace's vectors; raises ModelMissing, ModelDamaged."""
+    encoder = load_encoder(settings)
     from palace.embedding.semantic_index import SemanticMemories
 
-    return SemanticMemories(load_encoder(settings), palace)
+    return SemanticMemories(encoder, palace)
 
 
 def person_or_agent(environ: Mapping[str, str]) -> Actor:

@@ -1,7 +1,10 @@
 """How memories, candidates and decisions read in plain text, one line each."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING
 
 from palace.cli.output import first_line
 from palace.domain.candidate import Candidate
@@ -9,8 +12,10 @@ from palace.domain.memory import Memory
 from palace.domain.pipeline import Missing, Stage
 from palace.domain.weight import Weight
 from palace.i18n.catalog import Catalog
-from palace.services.review import CandidateView
 from palace.services.search import Hit
+
+if TYPE_CHECKING:
+    from palace.services.review import CandidateView
 
 
 def local_time(instant: datetime, zone: tzinfo) -> str:

@@ -1,12 +1,15 @@
 """From the cosine of comparable vectors to the similarity that people see."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SHOWN_DIGITS = 5
 """Similarities are rounded to so many digits, so that the same text twice is exactly 1."""
@@ -35,5 +38,8 @@ class Calibration:
 
     def similarity(self, cosines: NDArray[np.float32]) -> list[float]:
         """Return the similarity of each cosine, 0 to 1."""
+        # Here and not above, so that a model folder can be read and verified before numpy is there.
+        import numpy as np
+
         values = np.interp(np.round(cosines, SHOWN_DIGITS), self.cosines, self.similarities)
         return [round(float(value), SHOWN_DIGITS) for value in values]

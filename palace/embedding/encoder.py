@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Lock
+from threading import Lock
 from typing import Self
 
 import numpy as np
@@ -21,15 +21,7 @@ from tokenizers import Tokenizer
 
 from palace.embedding.errors import ModelDamaged
 from palace.embedding.geometry import Geometry, Plane, Vectors, read_geometry
-from palace.embedding.model_folder import (
-    GEOMETRY,
-    NETWORK,
-    NEXT_STEP,
-    TOKENIZER,
-    ModelFolder,
-    describe_model_folder,
-    verify,
-)
+from palace.embedding.model_folder import NETWORK, NEXT_STEP, TOKENIZER, ModelFolder, Verifying, verifying
 from palace.embedding.windows import windows_of
 
 SENTENCE = "sentence"
@@ -72,18 +64,18 @@ class OnnxEncoder:
     @classmethod
     def load(cls, path: Path) -> Self:
         """Load a model folder; raises ModelMissing or ModelDamaged naming the file."""
-        folder = describe_model_folder(path)
+        with verifying(path) as verification:
+            return cls.verified_by(verification)
+
+    @classmethod
+    def verified_by(cls, verification: Verifying) -> Self:
+        """Load a model folder whose verification has begun; raises ModelDamaged naming the file."""
+        folder = verification.folder
         _keep_silent_and_offline()
-        verified = Event()
+        verification.wait()
         with ThreadPoolExecutor(1, thread_name_prefix="model") as beside:
-            loading = beside.submit(_verified_network, folder, verified)
-            verify(folder, (TOKENIZER, GEOMETRY))
-            geometry = read_geometry(folder)
-            # The tokenizer keeps the interpreter to itself while it loads; the network does not.
-            verified.wait()
-            tokenizer = _tokenizer(folder)
-            session = loading.result()
-        return cls(folder, geometry, tokenizer, session)
+            loading = beside.submit(_network, folder)
+            return cls(folder, read_geometry(folder), _tokenizer(folder), loading.result())
 
     @property
     def model_id(self) -> str:
@@ -196,12 +188,7 @@ def _tokenizer(folder: ModelFolder) -> Tokenizer:
         raise _unusable(folder, error) from None
 
 
-def _verified_network(folder: ModelFolder, verified: Event) -> onnxruntime.InferenceSession:
-    """Return the network of a folder; `verified` is set once its checksum has been compared."""
-    try:
-        verify(folder, [name for name in folder.files if name not in (TOKENIZER, GEOMETRY)])
-    finally:
-        verified.set()
+def _network(folder: ModelFolder) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = SILENT
     options.intra_op_num_threads = 1

@@ -3,7 +3,9 @@
 import hashlib
 import math
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +18,9 @@ TOKENIZER = "tokenizer.json"
 GEOMETRY = "geometry.f32"
 FEWEST_TOKENS = 32
 """A model that reads less than this at once, prefix and marks included, is of no use for memories."""
+
+READ_AT_ONCE = 4 * 1024 * 1024
+"""Bytes. Between two parts a thread waits for its turn, which other work may hold for milliseconds."""
 
 NEXT_STEP = "install Palace again, or name another model folder in config.toml; words are still searched"
 
@@ -52,7 +57,7 @@ def read_model_folder(path: Path) -> ModelFolder:
     Raises ModelMissing or ModelDamaged naming the file.
     """
     folder = describe_model_folder(path)
-    verify(folder, folder.files)
+    _verify(folder)
     return folder
 
 
@@ -76,13 +81,31 @@ def describe_model_folder(path: Path) -> ModelFolder:
     return folder
 
 
-def verify(folder: ModelFolder, names: Iterable[str]) -> None:
-    """Raise ModelDamaged naming the first of these files whose checksum is not the one that was named."""
-    for name in names:
+@dataclass(frozen=True, slots=True)
+class Verifying:
+    """A model folder whose files are being read for their checksums, beside whatever else is done."""
+
+    folder: ModelFolder
+    _verified: Future[None]
+
+    def wait(self) -> None:
+        """Return when every file has been read; raises ModelDamaged naming the first that is another."""
+        self._verified.result()
+
+
+@contextmanager
+def verifying(path: Path) -> Iterator[Verifying]:
+    """Begin to verify a model folder; raises ModelMissing or ModelDamaged naming the file."""
+    folder = describe_model_folder(path)
+    with ThreadPoolExecutor(1, thread_name_prefix="verify") as beside:
+        yield Verifying(folder, beside.submit(_verify, folder))
+
+
+def _verify(folder: ModelFolder) -> None:
+    for name in folder.files:
         file = folder.path / name
         try:
-            with file.open("rb") as opened:
-                found = hashlib.file_digest(opened, "sha256").hexdigest()
+            found = _checksum(file)
         except OSError as error:
             raise ModelDamaged(
                 "the model at {path} cannot be loaded: {cause}", next_step=NEXT_STEP, path=file, cause=error
@@ -93,6 +116,14 @@ def verify(folder: ModelFolder, names: Iterable[str]) -> None:
                 next_step=NEXT_STEP,
                 file=file,
             )
+
+
+def _checksum(file: Path) -> str:
+    digest, part = hashlib.sha256(), memoryview(bytearray(READ_AT_ONCE))
+    with file.open("rb", buffering=0) as opened:
+        while count := opened.readinto(part):
+            digest.update(part[:count])
+    return digest.hexdigest()
 
 
 def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:

@@ -1,13 +1,18 @@
 """How memories, candidates and decisions read in JSON; docs/json.md promises these shapes."""
 
+from __future__ import annotations
+
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from palace.domain.candidate import Evidence
 from palace.domain.journal import Decision
 from palace.domain.memory import Memory
 from palace.domain.weight import Weight
-from palace.services.review import QueueEntry
 from palace.services.search import Hit
+
+if TYPE_CHECKING:
+    from palace.services.review import QueueEntry
 
 
 def stamp(instant: datetime | None) -> str | None:

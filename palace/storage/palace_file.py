@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from palace.domain.candidate import Candidate, Evidence
 from palace.domain.clock import Clock
@@ -17,11 +17,9 @@ from palace.domain.identifiers import NewUid
 from palace.domain.journal import Actor, Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.rules import Rules
-from palace.services.doctor import Finding
 from palace.services.ports import LexicalHit, RoomCount, ScanChunks, Waiting, Weighing
 from palace.storage import (
     creation,
-    doctor_checks,
     full_text,
     journal_reading,
     reading,
@@ -34,6 +32,9 @@ from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 from palace.storage.unit_of_work import Work
+
+if TYPE_CHECKING:
+    from palace.services.doctor import Finding
 
 PATIENCE = Patience()
 
@@ -323,8 +324,10 @@ class PalaceFile:
         """Return the float32 vectors of those memories that have one of their present text."""
         return vectors.raw_vectors(self._database, model_id, memory_ids)
 
-    def examine_file(self) -> list[Finding]:
+    def examine_file(self) -> "list[Finding]":
         """Return whether the file is whole and what is derived agrees with its rows; changes nothing."""
+        from palace.storage import doctor_checks
+
         return doctor_checks.examine(self._database, self._opened.read_only_because)
 
     def rebuild_full_text(self) -> int:

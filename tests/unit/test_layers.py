@@ -13,9 +13,9 @@ HEAVY = ("textual", "rich", "numpy", "onnxruntime", "tokenizers", "sqlite_utils"
 RUN = """
 import sys
 sys.argv = ["palace", *sys.argv[1:]]
-from palace.__main__ import main
+from palace.cli import main
 try:
-    main()
+    sys.exit(main(sys.argv[1:]))
 finally:
     print("LOADED", *sys.modules, file=sys.stderr)
 """
