@@ -40,6 +40,8 @@ def main(argv: Sequence[str]) -> int:
             # The reader of a pipe left early; nothing more can be said to it.
             return DONE
         except KeyboardInterrupt:
+            if sys.stderr.isatty():
+                _complain(Output(sys.stdout, sys.stderr), "")
             return BY_SIGNAL + signal.SIGINT
         except SystemExit as leaving:
             return leaving.code if isinstance(leaving.code, int) else WRONG_USE
