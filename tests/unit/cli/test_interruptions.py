@@ -189,3 +189,22 @@ def test_a_full_disk_holds_no_half_made_palace(run: Run, small_disk: Path):
         assert (ended.status, ended.out) == (1, "")
         assert ended.err.count("\n") == 1
     assert [path.name for path in small_disk.rglob("*") if path.is_file()] == ["filler"]
+
+
+def test_a_disk_that_cannot_be_written_is_read_and_told(
+    run: Run, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = small_disk / "palace.db"
+    run("--palace", path, "init")
+    run("--palace", path, "add", "--approved", "kept before")
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    monkeypatch.setenv("HOME", str(small_disk))
+    for name in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.delenv(f"XDG_{name}_HOME")
+    listed = run("--palace", path, "list")
+    assert (listed.status, listed.err) == (0, "read only: the file is read-only\n")
+    assert listed.out.endswith("kept before\n")
+    assert run("--palace", path, "list", "--lang", "zh").err == "只读：文件是只读的\n"
+    assert run("--palace", path, "add", "more").status == 4
+    assert run("--palace", path, "review", "--plain", stdin="q\n").status == 0
+    assert run("init").status == 1
