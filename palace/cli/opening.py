@@ -18,7 +18,6 @@ from palace.domain.clock import Clock
 from palace.domain.errors import InvalidInput
 from palace.files.outside_editor import edited_in_editor
 from palace.i18n.catalog import Catalog
-from palace.services.browsing import floor_plan
 from palace.services.embedding import Progress, embed_missing
 from palace.services.ports import Palace, SemanticIndex
 
@@ -41,8 +40,7 @@ def open_app(
         )
     if make_if_missing and not os.path.lexists(path):
         bootstrap.create_palace(path, invocation.settings).close()
-    from palace.tui.first_page import first_page
-    from palace.tui.presenters.home_page import TITLES_READ
+    from palace.tui.first_page import first_page, first_plan
 
     settings = invocation.settings
     theme = getattr(invocation.arguments, "theme", None)
@@ -51,10 +49,10 @@ def open_app(
     with closing(bootstrap.open_palace(path, settings)) as palace:
         name, clock = palace.meta("name") or "", bootstrap.clock_of(palace)
         around = bootstrap.surroundings(settings, clock)
-        plan = floor_plan(palace, around, TITLES_READ) if mode == "home" else None
+        plan = first_plan(palace, around) if mode == "home" else None
     handed = doors(path, settings, invocation.catalog, clock, name or path.stem)
     with first_page(plan, handed) as page:
-        from palace.tui.app import run_app
+        from palace.tui.running import run_app
 
         return run_app(handed, mode=mode, page=page)
 

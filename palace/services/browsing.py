@@ -95,7 +95,7 @@ def start_of_today(surroundings: Surroundings) -> datetime:
 
 def foremost(palace: Palace, wing: Wing, surroundings: Surroundings, count: int) -> tuple[Memory, ...]:
     """Return the heaviest memories of the warmest band of a wing that has any."""
-    for band in Band:
+    for band in Band if count else ():
         filters = Filters(wings=frozenset({wing}), bands=frozenset({band}), statuses=LIVE)
         ids = listing(palace, filters, Order.WEIGHT, surroundings)[:count]
         if ids:

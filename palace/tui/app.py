@@ -28,7 +28,6 @@ from palace.tui.control_guard import ControlGuard
 from palace.tui.everywhere import DoneEverywhere
 from palace.tui.first_page import FirstPage
 from palace.tui.gateway import Gateway
-from palace.tui.logbook import begin_log
 from palace.tui.messages import News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors
 from palace.tui.presenters.keys import key_word
@@ -270,18 +269,3 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return what a theme need not say: the colours of wings, bands and verbs."""
         return dict(default_variables(self.doors.themes))
-
-
-def run_app(doors: Doors, *, mode: Mode = "home", page: FirstPage | None = None) -> int:
-    """Run the app in this terminal until the person leaves; returns the exit status (0 done, 1 failed).
-
-    `page` is the first page if it was painted already.
-    """
-    if os.environ.get("NO_COLOR") == "":
-        del os.environ["NO_COLOR"]
-    if colours_wanted(os.environ).none:
-        os.environ["NO_COLOR"] = "1"
-    begin_log(doors.state_directory)
-    app = PalaceApp(doors, mode=mode, page=page)
-    result = app.run(mouse=doors.settings.mouse)
-    return app.return_code or result or 0

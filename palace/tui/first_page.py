@@ -13,12 +13,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from palace.services.browsing import FloorPlan
+from palace.services.browsing import FloorPlan, floor_plan
+from palace.services.ports import Palace
+from palace.services.surroundings import Surroundings
 from palace.text.display import displayable
 from palace.tui.actions import keymap_of
 from palace.tui.opened import Doors
 from palace.tui.presenters.ansi import Depth, colour_depth, painted
-from palace.tui.presenters.home_page import home_page
+from palace.tui.presenters.home_page import TITLES_READ, home_page
 from palace.tui.presenters.saying import saying
 from palace.tui.terminal import colours_wanted
 from palace.tui.theme_choice import MONO, theme_named
@@ -28,6 +30,9 @@ OWN_SCREEN = "\x1b[?1049h"
 
 LEAVE_OWN_SCREEN = "\x1b[?1049l\x1b[?25h"
 HIDE_CURSOR = "\x1b[?25l"
+LARGE = 5_000
+"""With more memories than this, choosing the foremost of each room would be waited for."""
+
 LEAST_CELLS, LEAST_LINES = 20, 8
 _LOCAL_FLAGS = 3
 
@@ -47,6 +52,14 @@ class FirstPage:
         """Give the terminal back its modes: the app is about to set its own."""
         self.taken_over = True
         self.terminal.restore()
+
+
+def first_plan(palace: Palace, surroundings: Surroundings) -> FloorPlan:
+    """Return the plan for the first page; a large palace shows its counts at once and its titles later."""
+    counts = floor_plan(palace, surroundings, titles=0)
+    if counts.memories > LARGE:
+        return counts
+    return floor_plan(palace, surroundings, TITLES_READ)
 
 
 @contextmanager

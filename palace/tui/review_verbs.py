@@ -89,10 +89,14 @@ class ReviewVerbs:
         self._guard.begin()
 
     def key(self, event: events.Key) -> None:
-        """Take a key of the screen; the verbs' keys end here, all others go their way."""
+        """Take a key of the screen; the verbs' keys and what is pasted end here, all others go their way."""
         action = self._by_key.get(event.key) or self._by_key.get(event.character or "")
         if action is None:
-            self._guard.other(event.key, event.time)
+            burst = self._guard.other(event.key, event.time)
+            if burst is not None:
+                event.stop()
+                event.prevent_default()
+                self._tell(burst)
             return
         event.stop()
         event.prevent_default()

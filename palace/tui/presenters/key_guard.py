@@ -90,9 +90,9 @@ class KeyGuard:
         self._seen_at = None
         self._pressed = None
 
-    def other(self, key: str, at: float) -> None:
-        """Tell of a key that decides nothing by itself; it may show that what came before was a burst."""
-        self._note(key, at)
+    def other(self, key: str, at: float) -> Accident | None:
+        """Tell of a key that decides nothing by itself; return BURST where it belongs to one."""
+        return Accident.BURST if self._note(key, at) is Accident.BURST else None
 
     def press(self, key: str, at: float) -> Press | None:
         """Return the press that may decide, or None with `accident` saying why not."""

@@ -106,12 +106,21 @@ class EditDialog(Dialog[Approval]):
         form = self._changed()
         try:
             with app.suspend():
-                edited = app.doors.edit_outside(as_edit_file(form))
-            self._put(from_edit_file(edited, form))
+                edited = self._edited_outside(form)
         except SuspendNotSupported:
             app.toast(app.say("tui.edit.no_editor_here"), severity="warning")
+            return
+        if isinstance(edited, PalaceError):
+            app.report(edited)
+        else:
+            self._put(edited)
+
+    def _edited_outside(self, form: Approval) -> Approval | PalaceError:
+        """Return what the editor made of a form, or why nothing; nothing is raised while the app rests."""
+        try:
+            return from_edit_file(palace_app(self).doors.edit_outside(as_edit_file(form)), form)
         except PalaceError as error:
-            app.report(error)
+            return error
 
     def _changed(self) -> Approval:
         """Return the form as it stands in the boxes."""
