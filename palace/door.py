@@ -1,6 +1,7 @@
 """The Python door: a palace as an object for other programs."""
 
 import os
+import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ class OpenPalace:
         self._clock = bootstrap.clock_of(self._palace)
         self._surroundings = bootstrap.surroundings(settings, self._clock)
         self._closed = False
+        self._thread = threading.get_ident()
         self._semantic: SemanticIndex | None = None
         self._without_meaning: PalaceError | None = None
 
@@ -150,6 +152,8 @@ class OpenPalace:
         self.close()
 
     def _check_open(self) -> None:
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("an open palace belongs to the thread that opened it; open it once more here")
         if self._closed:
             raise PalaceUnavailable("the palace {path} is closed", next_step="open it again", path=self._path)
 

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -245,6 +246,21 @@ def test_the_block_closes_it_also_when_it_fails(tmp_path: Path, no_model: None):
         door.get(1)
     with palace.open(tmp_path / "palace.db") as again:
         assert again.get(1)["text"] == "kept before the fault"
+
+
+def test_another_thread_is_told_to_open_its_own(door: palace.OpenPalace):
+    said: list[str] = []
+
+    def look() -> None:
+        try:
+            door.search("x")
+        except RuntimeError as error:
+            said.append(str(error))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert said == ["an open palace belongs to the thread that opened it; open it once more here"]
 
 
 def test_two_doors_see_what_the_other_does(tmp_path: Path, no_model: None):
