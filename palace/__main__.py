@@ -5,6 +5,9 @@ import os
 import sys
 import threading
 
+OBJECTS_BETWEEN_LOOKS = 20_000
+"""After so many new objects it is looked for some that may go; the 700 of Python slow down every start."""
+
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
@@ -15,6 +18,7 @@ def main() -> None:
     from palace.cli import main as run
 
     gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     gc.enable()
     leave(run(sys.argv[1:]))
 

@@ -27,8 +27,7 @@ _UNSEEN = re.compile(
     f"[{BREAK}\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\U000e0000-\U000e01ef]"
 )
-_SYLLABIC = re.compile(f"[{SYLLABIC}]")
-_RUN = re.compile(rf"[{SYLLABIC}]+|[^\W_{SYLLABIC}]+")
+_RUN = re.compile(rf"([{SYLLABIC}]+)|[^\W_{SYLLABIC}]+")
 _TRANSPARENT = frozenset(" \t\u3000*`'\"“”‘’「」『』«»")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _COMPOUND = re.compile(r"[a-z][A-Z]|[A-Z][A-Z][a-z]|[A-Za-z]{2}[0-9]|[0-9][A-Za-z]{2}")
@@ -62,8 +61,7 @@ def runs(text: str) -> Iterator[Run]:
     """Yield the words and the syllabic runs of a prepared text in order."""
     end, after_syllabic = 0, False
     for match in _RUN.finditer(text):
-        run, start = match[0], match.start()
-        syllabic = run[0] > "\u3000" and _SYLLABIC.match(run) is not None
+        run, start, syllabic = match[0], match.start(), match.lastindex == 1
         broken = syllabic and after_syllabic and not _TRANSPARENT.issuperset(text[end:start])
         yield Run(run, start, syllabic, broken)
         end, after_syllabic = match.end(), syllabic
