@@ -172,6 +172,7 @@ def test_an_editor_is_lent_the_terminal_and_changes_only_what_it_wrote(
     editor.chmod(0o755)
     with Reviewer(palace, tmp_path, EDITOR=str(editor)) as terminal:
         terminal.press("e")
+        terminal.read_until(b"F9")
         terminal.type(F4)
         terminal.read_until(b"in the editor")
         terminal.settle()
