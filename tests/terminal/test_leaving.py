@@ -111,7 +111,7 @@ def test_without_colours_no_colour_code_is_sent(
         terminal.read_until(b"identity")
         terminal.read_until(b"loading")
         terminal.type("2")
-        terminal.read_until(b"SQLite")
+        terminal.read_until(b"hot first")
         terminal.type("q")
         assert terminal.wait() == 0
     import re

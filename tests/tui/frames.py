@@ -34,6 +34,11 @@ def text_of(app: App[object]) -> str:
     return "\n".join(line.rstrip() for line in lines_of(app))
 
 
+def notes_of(app: App[object]) -> str:
+    """Return the notes that stand over the screen, unbroken by the lines they are shown in."""
+    return "\n".join(note.message for note in app._notifications)
+
+
 def colours_of(app: App[object]) -> set[str]:
     """Return every colour that is painted."""
     return {

@@ -8,7 +8,7 @@ from palace.services.browsing import FloorPlan, Room
 from palace.text.display import one_line
 from palace.text.width import cell_width, pad, truncate
 from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, cut_line, line_width, tone_of
-from palace.tui.presenters.scale import BAND_BARS, bar
+from palace.tui.presenters.scale import BAND_BARS, bar_pieces
 
 WINGS = tuple(Wing)
 WIDTH_FOR_THREE, WIDTH_FOR_TWO = 66, 44
@@ -181,9 +181,10 @@ def _band_line(band: Band, count: int, most: int, width: int, say: Say) -> Line:
     label = pad(say(f"vocabulary.band.{band}"), 5)
     number = str(count)
     room = width - 2 - 5 - 1 - max(5, len(number))
-    scale = bar(count / most, min(WIDEST_BAR, max(0, room)))
-    gap = " " * (width - 2 - 5 - cell_width(scale) - len(number))
-    return ((" ", Tone.PLAIN), (label, tone_of(band)), (scale, tone_of(band)), (gap + number, Tone.PLAIN))
+    bar_cells = min(WIDEST_BAR, max(0, room))
+    gap = " " * (width - 2 - 5 - bar_cells - len(number))
+    scale = bar_pieces(count / most, bar_cells, tone_of(band))
+    return ((" ", Tone.PLAIN), (label, tone_of(band)), *scale, (gap + number, Tone.PLAIN))
 
 
 def _compact_room(wing: Wing, plan: FloorPlan | None, cells: int, here: bool, say: Say) -> Line:

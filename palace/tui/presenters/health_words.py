@@ -5,7 +5,7 @@ from palace.services.overview import Overview
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, labelled, tone_of, wrapped_pieces
 from palace.tui.presenters.moments import span
-from palace.tui.presenters.scale import bar
+from palace.tui.presenters.scale import bar_pieces
 
 
 def health_lines(overview: Overview | None, vectors: str, say: Say, cells: int) -> list[Line]:
@@ -46,7 +46,8 @@ def _bands(overview: Overview, say: Say) -> list[Piece]:
     for band in Band:
         count = overview.by_band[band]
         pieces += [
-            (f"{say(f'vocabulary.band.{band}')} {bar(count / total, 6)}", tone_of(band)),
+            (say(f"vocabulary.band.{band}") + " ", tone_of(band)),
+            *bar_pieces(count / total, 6, tone_of(band)),
             (f" {count:,}   ", Tone.PLAIN),
         ]
     return pieces
@@ -56,7 +57,7 @@ def _hot_lines(overview: Overview, say: Say) -> list[Piece]:
     share = overview.hot_lines / overview.hot_budget
     tone = Tone.BAD if share > 1 else Tone.WARNING if share >= overview.pressure_from else Tone.GOOD
     words = say("tui.health.hot_lines", used=overview.hot_lines, budget=overview.hot_budget)
-    pieces: list[Piece] = [(bar(share, 10) + " ", tone), (words, Tone.PLAIN)]
+    pieces: list[Piece] = [*bar_pieces(share, 10, tone), (" " + words, Tone.PLAIN)]
     if overview.p0_lines > overview.hot_budget:
         pieces.append((" · " + say("tui.health.p0_over_budget", lines=overview.p0_lines), Tone.BAD))
     return pieces

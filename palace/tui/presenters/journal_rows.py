@@ -23,7 +23,7 @@ def journal_line(decision: Decision, cells: int, zone: tzinfo, say: Say) -> Line
     """Return a decision on one line: when, who, what was done to what; what is undone is dimmed."""
     undone = decision.undone_by is not None
     time = minute(decision.at, zone)
-    pieces: list[Piece] = [((time if cells >= _WIDE else time[5:]) + "  ", Tone.DIM)]
+    pieces: list[Piece] = [(" " + (time if cells >= _WIDE else time[5:]) + "  ", Tone.DIM)]
     if cells >= _WIDE:
         pieces.append((pad(say(f"vocabulary.actor.{decision.actor}"), 6) + " ", Tone.DIM))
     done = pad(say(f"vocabulary.done.{decision.verb}"), 10) + " "

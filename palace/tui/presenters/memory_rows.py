@@ -9,7 +9,7 @@ from palace.domain.weight import Weight
 from palace.text.display import one_line
 from palace.text.width import pad
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, cut_line, tone_of
-from palace.tui.presenters.scale import BAND_BARS, bar
+from palace.tui.presenters.scale import BAND_BARS, bar_pieces
 
 LONGEST_ROW = 400
 """Cells of a text that are kept for a row; no terminal in use is wider."""
@@ -78,6 +78,6 @@ def memory_line(row: MemoryRow, cells: int, say: Say, *, marked: bool = False) -
         ("^" if row.pinned else " ", Tone.ACCENT),
     ]
     if cells >= _WIDE:
-        line.append((bar(row.weight, WEIGHT_CELLS) + " ", band))
+        line += [*bar_pieces(row.weight, WEIGHT_CELLS, band), (" ", Tone.PLAIN)]
     line.append((row.text, Tone.DIM if row.faded else Tone.PLAIN))
     return cut_line(line, cells)

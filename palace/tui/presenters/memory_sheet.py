@@ -26,9 +26,10 @@ from palace.tui.presenters.lines import (
     wrapped_pieces,
 )
 from palace.tui.presenters.moments import day, minute, short_day, span
-from palace.tui.presenters.scale import BAND_BARS, bar
+from palace.tui.presenters.scale import BAND_BARS, bar_pieces
 
 EDGE = "▌"
+_WIDE = 40
 LONGEST_SHOWN = 100_000
 """Characters of a text that are laid out; the rest is only counted."""
 
@@ -117,7 +118,8 @@ def _head(memory: Memory, say: Say, cells: int) -> Line:
         (" · ", Tone.DIM),
         (str(memory.priority), Tone.WARNING if memory.priority is Priority.P0 else Tone.PLAIN),
         (" · ", Tone.DIM),
-        (f"{BAND_BARS[memory.band]} {say(f'vocabulary.band.{memory.band}')}", tone_of(memory.band)),
+        (f"{BAND_BARS[memory.band]} " if cells >= _WIDE else "", tone_of(memory.band)),
+        (say(f"vocabulary.band.{memory.band}"), tone_of(memory.band)),
     ]
     for state in _states(memory, say):
         pieces += [(" · ", Tone.DIM), (state, Tone.MARKED)]
@@ -147,7 +149,8 @@ def _text(memory: Memory, say: Say, cells: int) -> list[Line]:
 def weight_pieces(weight: Weight, say: Say) -> list[Piece]:
     """Return a weight with its parts as a product that a person can check."""
     pieces: list[Piece] = [
-        (f"{bar(weight.value, 4)} {weight.value:.2f}", Tone.PLAIN),
+        *bar_pieces(weight.value, 4, Tone.PLAIN),
+        (f" {weight.value:.2f}", Tone.PLAIN),
         (
             " = "
             + say(

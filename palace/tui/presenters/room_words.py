@@ -6,7 +6,7 @@ from palace.domain.filters import Filters
 from palace.domain.vocabulary import Band, Kind, Priority, Status
 from palace.services.browsing import LIVE
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, cut_line, tone_of
-from palace.tui.presenters.scale import bar
+from palace.tui.presenters.scale import bar_pieces
 
 BAR_CELLS = 8
 
@@ -21,7 +21,7 @@ def band_line(counts: Mapping[Band, int], chosen: frozenset[Band], say: Say, cel
         tone = tone_of(band) if not chosen or band in chosen else Tone.OFF
         pieces += [
             (f"{say(f'vocabulary.band.{band}')} ", tone),
-            (bar(count / total, bar_cells), tone),
+            *bar_pieces(count / total, bar_cells, tone),
             (f" {count:,}   ", Tone.PLAIN if tone is not Tone.OFF else Tone.OFF),
         ]
     return cut_line(pieces, cells)

@@ -1,6 +1,7 @@
 """Shares and counts as short bars of plain cells."""
 
 from palace.domain.vocabulary import Band
+from palace.tui.presenters.lines import Piece, Tone
 
 FULL, HOLLOW = "▮", "▯"
 
@@ -14,6 +15,13 @@ def bar(share: float, cells: int) -> str:
     if share > 0 and full == 0 and cells > 0:
         full = 1
     return FULL * full + HOLLOW * (cells - full)
+
+
+def bar_pieces(share: float, cells: int, tone: Tone) -> tuple[Piece, Piece]:
+    """Return a bar whose full cells have a tone and whose hollow ones stand back."""
+    drawn = bar(share, cells)
+    full = drawn.count(FULL)
+    return (drawn[:full], tone), (drawn[full:], Tone.OFF)
 
 
 def progress(done: int, total: int, cells: int) -> tuple[str, str]:

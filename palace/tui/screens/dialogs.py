@@ -283,7 +283,8 @@ class CodeDialog(LineDialog):
             return
         self._mistyped = True
         self.query_one(Input).value = ""
-        self.query_one(OneLine).refresh()
+        for line in self.query(OneLine):
+            line.refresh()
 
 
 class ReadingDialog(Dialog[None]):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -13,6 +13,7 @@ from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import Action, Context, footer_actions_of
 from palace.tui.messages import MeaningChanged, News, PalaceChanged
 from palace.tui.widgets.key_footer import KeyFooter
+from palace.tui.widgets.row_list import RowList
 from palace.tui.widgets.status_line import StatusLine
 from palace.tui.widgets.trouble_banner import TroubleBanner
 
@@ -76,6 +77,13 @@ class PalaceScreen(Acting, Screen[None]):
             self._stale = False
             self.look()
         self.refresh_frame()
+
+    @on(RowList.Known)
+    @on(RowList.Highlighted)
+    def _tell_what_fits(self) -> None:
+        """Say in the footer what can be done with the row under the cursor."""
+        for footer in self.query(KeyFooter):
+            footer.refresh()
 
     def refresh_frame(self) -> None:
         """Draw the footer, status line and banner again."""

@@ -79,6 +79,9 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
             """The list it came from."""
             return self.row_list
 
+    class Known(Message):
+        """The row under the cursor has been read: what depends on it can be told now."""
+
     def __init__(
         self,
         load: LoadRows[Row],
@@ -259,6 +262,8 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
                         self._gone.add(row_id)
                 while len(self._rows) > KEPT:
                     self._rows.popitem(last=False)
+                if self.row_id in missing:
+                    self.post_message(self.Known())
                 self.refresh()
         except PalaceError as error:
             palace_app(self).report(error)
