@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import ClassVar, Literal
 
 from rich.style import Style
@@ -207,10 +208,9 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         self.run_worker(self._open(), name="open the palace", exit_on_error=False)
 
     async def _open(self) -> None:
-        try:
+        with suppress(PalaceError):
+            # What is wrong was told as news; the gateway tries again by itself.
             await self.gateway.opened()
-        except PalaceError as error:
-            self._take_in(PalaceTrouble(error))
         self.call_after_refresh(self._load_meaning)
 
     def _load_meaning(self) -> None:

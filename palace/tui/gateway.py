@@ -7,9 +7,9 @@ dropped when a newer one makes them pointless; writes stand in a queue that noth
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -87,6 +87,7 @@ class Gateway:
         self._compute_palace: OpenedPalace | None = None
         self._semantic: SemanticIndex | None = None
         self._trouble: PalaceError | None = None
+        self._unopened: PalaceError | None = None
         self._data_version: int | None = None
         self._embedding = False
         self._pending: dict[str, Future[Any]] = {}
@@ -137,14 +138,13 @@ class Gateway:
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch(), name="watch the palace")
         if self._opening is not None:
-            await _explained(asyncio.wrap_future(self._opening))
+            await self._without_trouble(_explained(asyncio.wrap_future(self._opening)))
 
     async def reopen(self) -> None:
         """Close the palace and open the file that is there now, and load its vectors; raises PalaceError."""
         await self._on(self._compute, self._close_compute)
         self._publish(MeaningChanged(Meaning.WAITING))
-        await self._on(self._database, self._open)
-        self._publish(PalaceTrouble(None))
+        await self._without_trouble(self._on(self._database, self._open))
         self._publish(PalaceChanged(EVERYTHING))
         await self.load_meaning()
 
@@ -278,15 +278,14 @@ class Gateway:
         try:
             self._palace = self._doors.open_palace()
         except PalaceError as error:
-            self._trouble = error
+            self._unopened = error
             raise
         self._data_version = self._palace.data_version()
-        self._trouble = None
         self.read_only_because = self._palace.read_only_because
 
     def _usable(self) -> Palace:
         if self._palace is None:
-            raise self._trouble or PalaceUnavailable("the palace is not open")
+            raise self._unopened or PalaceUnavailable("the palace is not open")
         return self._palace
 
     def _write(self, fn: Callable[[Palace, Surroundings], Result]) -> Result:
@@ -353,12 +352,17 @@ class Gateway:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(WATCH_EVERY)
-            try:
-                await self._on(self._database, self._look_around)
-            except PalaceError as error:
-                self._trouble_is(error)
-            else:
-                self._trouble_is(None)
+            with suppress(PalaceError):
+                await self._without_trouble(self._on(self._database, self._look_around))
+
+    async def _without_trouble(self, work: Awaitable[None]) -> None:
+        """Wait for work on the palace, and tell whether it can be used after it."""
+        try:
+            await work
+        except PalaceError as error:
+            self._trouble_is(error)
+            raise
+        self._trouble_is(None)
 
     def _trouble_is(self, error: PalaceError | None) -> None:
         before = None if self._trouble is None else str(self._trouble)

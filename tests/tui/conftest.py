@@ -48,7 +48,7 @@ def no_model(palace: Palace) -> SemanticIndex:
 
 
 def doors_to(path: Path, language: str = "en", **settings: object) -> Doors:
-    around = surroundings()
+    around = surroundings(first_uid=10_000)
     themes = load_themes([bundled("themes")])
     return Doors(
         palace_path=path,

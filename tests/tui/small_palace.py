@@ -54,15 +54,15 @@ class Clock:
         return self.now
 
 
-def new_uids() -> Callable[[], str]:
-    """Return a source of uids that gives the same ones in every run."""
-    numbers = count(1)
+def new_uids(first: int = 1) -> Callable[[], str]:
+    """Return a source of uids that gives the same ones in every run; another `first`, others."""
+    numbers = count(first)
     return lambda: uuid7(NOW, next(numbers).to_bytes(10, "big"))
 
 
-def surroundings(clock: Clock | None = None) -> Surroundings:
+def surroundings(clock: Clock | None = None, first_uid: int = 1) -> Surroundings:
     """Return the surroundings of the tests: a fixed clock, Shanghai, the default rules."""
-    return Surroundings(clock=clock or Clock(), zone=ZONE, rules=Rules(), new_uid=new_uids())
+    return Surroundings(clock=clock or Clock(), zone=ZONE, rules=Rules(), new_uid=new_uids(first_uid))
 
 
 def open_small_palace(path: Path, around: Surroundings) -> PalaceFile:

@@ -165,14 +165,15 @@ async def test_a_write_that_fails_changes_and_tells_nothing(palace_path: Path) -
 
 
 async def test_another_programs_change_is_noticed_and_ours_is_not_taken_for_one(palace_path: Path) -> None:
+    theirs = surroundings(first_uid=1000)
     async with opened(palace_path) as (gateway, listener):
         await gateway.write(add("ours"))
-        with open_small_palace(palace_path, surroundings()) as other:
-            add_memory(other, Statement("theirs"), surroundings(), Actor.AGENT)
+        with open_small_palace(palace_path, theirs) as other:
+            add_memory(other, Statement("theirs"), theirs, Actor.AGENT)
         await listener.until(lambda news: isinstance(news, PalaceChanged) and news.foreign)
         await gateway.write(add("ours again"))
-        with open_small_palace(palace_path, surroundings()) as other:
-            add_memory(other, Statement("theirs again"), surroundings(), Actor.AGENT)
+        with open_small_palace(palace_path, theirs) as other:
+            add_memory(other, Statement("theirs again"), theirs, Actor.AGENT)
         await gateway.write(add("ours at last"))
         foreign = [news for news in listener.news if isinstance(news, PalaceChanged) and news.foreign]
         assert len(foreign) == 2
@@ -202,7 +203,7 @@ async def test_a_file_that_was_replaced_is_told_not_written_and_can_be_opened_an
         copy = palace_path.with_name("other.db")
         shutil.copy(palace_path, copy)
         with open_small_palace(copy, surroundings()) as other:
-            add_memory(other, Statement("only in the other file"), surroundings(), Actor.PERSON)
+            add_memory(other, Statement("only in the other file"), surroundings(None, 1000), Actor.PERSON)
         before = copy.read_bytes()
         copy.replace(palace_path)
         await listener.until(lambda news: isinstance(news, PalaceTrouble) and news.reason is not None)

@@ -1,4 +1,4 @@
-"""Texts that crash, move the cursor or speak to the terminal elsewhere are shown literally everywhere here."""
+"""Texts that crash or steer other programs are shown literally everywhere here."""
 
 import re
 from pathlib import Path
