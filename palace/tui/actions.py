@@ -277,14 +277,17 @@ VIM: Keymap = MappingProxyType(
         "list.last": ("end", "G"),
         "memory.scroll_down": ("down", "j"),
         "memory.scroll_up": ("up", "k"),
-        "home.left": ("left", "H"),
-        "home.down": ("down", "J"),
-        "home.up": ("up", "K"),
-        "home.right": ("right", "L"),
+        "home.left": ("left", "h"),
+        "home.down": ("down", "j"),
+        "home.up": ("up", "k"),
+        "home.right": ("right", "l"),
+        "review.next": ("j", "down"),
+        "review.previous": ("k", "up"),
+        "go.health": ("H", "f4"),
         "go.journal": ("J", "f5"),
     }
 )
-"""The preset for hands that know vim: j and k walk, so the journal moves to J."""
+"""The preset for hands that know vim: h, j, k and l walk, so health and journal move to H and J."""
 
 
 def keymap_of(settings: Settings) -> Keymap:
