@@ -226,12 +226,17 @@ def _open_candidate(work: UnitOfWork, candidate_id: int, version: int) -> Candid
 
 
 def approving(
-    surroundings: Surroundings, approval: Approval | None = None, *, replacing: int | None = None
+    surroundings: Surroundings,
+    approval: Approval | None = None,
+    *,
+    replacing: int | None = None,
+    replaced_version: int | None = None,
 ) -> Decide:
     """Return the decision that makes a memory of a candidate, as `approval` says or as prefilled.
 
-    With `replacing` the memory of that id is retired and linked, and its text barred from coming back; a
-    P0 is never replaced this way. Raises Refused while it cools, and where a memory says the same already.
+    With `replacing` the memory of that id is retired and linked, and its text barred from coming back; with
+    `replaced_version` only if it still is of that version, as it was seen (else StaleItem). A P0 is never
+    replaced this way. Raises Refused while it cools, and where a memory says the same already.
     """
 
     def approve(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
@@ -249,7 +254,7 @@ def approving(
             )
         evidences = count_evidence(work.evidence(candidate_id), candidate.failed_at)
         override = is_override(candidate, evidences, now, rules.pipeline)
-        older = _replaced(work, replacing)
+        older = _replaced(work, replacing, replaced_version)
         _check_new(work, identity_hash(form.text, candidate.heading), replacing)
         memory = work.save_memory(_memory_from(candidate, form, surroundings))
         if older is not None:
@@ -281,7 +286,7 @@ def _link_cases(work: UnitOfWork, candidate: Candidate, memory_id: int, now: dat
             work.add_link(Link(memory_id, work.memory(case).id, LinkKind.CITES, now))
 
 
-def _replaced(work: UnitOfWork, memory_id: int | None) -> Memory | None:
+def _replaced(work: UnitOfWork, memory_id: int | None, version: int | None) -> Memory | None:
     if memory_id is None:
         return None
     older = work.memory(memory_id)
@@ -290,6 +295,10 @@ def _replaced(work: UnitOfWork, memory_id: int | None) -> Memory | None:
             "memory #{id} is P0 and is not replaced in passing",
             next_step="decide it in the P0 queue",
             id=memory_id,
+        )
+    if version is not None and older.version != version:
+        raise StaleItem(
+            "memory #{id} changed since you looked at it", next_step="look at it again", id=memory_id
         )
     if not older.searchable:
         raise StaleItem("memory #{id} is retired already", next_step="look at it again", id=memory_id)

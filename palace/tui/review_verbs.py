@@ -172,7 +172,7 @@ class ReviewVerbs:
                 case "review.skip":
                     await self._decide(Verb.SKIP, seen, skipping())
                 case "review.replace" if nearest is not None:
-                    how = approving(surroundings, replacing=nearest.id)
+                    how = approving(surroundings, replacing=nearest.id, replaced_version=nearest.version)
                     await self._decide(Verb.REPLACE, seen, how)
                 case "review.snooze":
                     until = await self._ask_until()

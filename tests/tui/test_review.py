@@ -14,10 +14,13 @@ from textual.pilot import Pilot
 
 from palace.domain.candidate import Verdict
 from palace.domain.errors import PalaceError, Refused
+from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.vocabulary import Wing
+from palace.services.ports import SemanticHit
 from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
+from palace.tui.messages import Meaning
 from palace.tui.presenters.candidate_sheet import EDGE
 from palace.tui.screens.review import ReviewScreen
 from palace.tui.widgets.notice import Notice
@@ -95,9 +98,15 @@ async def quiet(pilot: Pilot[int]) -> None:
             await pilot.pause()
             if app.screen is screen:
                 return
-        elif screen.verbs.idle and all(worker.is_finished for worker in app.workers):
+        elif screen.verbs.idle and at_rest(app):
             return
     raise AssertionError("the review never came to rest")
+
+
+def at_rest(app: PalaceApp) -> bool:
+    """Whether nothing works in the background and it is settled whether there is a model."""
+    settled = app.gateway.meaning.meaning in {Meaning.READY, Meaning.ABSENT}
+    return settled and all(worker.is_finished for worker in app.workers)
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:
@@ -240,18 +249,12 @@ async def test_undoing_what_has_moved_on_is_refused_with_the_reason(
         await quiet(pilot)
         await press(pilot, "y")
         with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
-            memory = work.memory(max(palace.memory_ids(_any_memory())))
+            memory = work.memory(max(palace.memory_ids(Filters())))
             work.save_memory(replace(memory, text="somebody else wrote this"))
             work.record(Verb.EDIT, Subject.MEMORY, memory.id)
         await press(pilot, "u")
         assert "has changed since" in notes_of(app)
     assert journal_of(path) == [Verb.APPROVE]
-
-
-def _any_memory() -> object:
-    from palace.domain.filters import Filters
-
-    return Filters()
 
 
 async def test_an_item_that_changed_after_it_was_shown_is_shown_again_and_not_decided(
@@ -733,3 +736,36 @@ async def test_the_item_and_its_verbs_fit_every_size(
         await pilot.resize_terminal(size[0] + 7, size[1] + 3)
         await quiet(pilot)
         lines_of(app)
+
+
+class NearOne:
+    """A semantic index that knows one memory, near to everything."""
+
+    model_id = "none"
+
+    def nearest(self, question: str, filters: Filters, limit: int, also: object = ()) -> list[SemanticHit]:
+        return []
+
+    def similar(self, text: str, limit: int) -> list[SemanticHit]:
+        return [SemanticHit(6, 0.9)]
+
+
+async def test_replacing_acts_on_the_memory_that_was_seen_and_no_other(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
+    app.gateway._doors = replace(app.doors, load_semantic=lambda palace: NearOne())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        assert "replace → and #6 becomes history" in text_of(app)
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            work.save_memory(replace(work.memory(6), text="this text nobody has seen"))
+            work.record(Verb.EDIT, Subject.MEMORY, 6)
+        await press(pilot, "R")
+        assert "changed since you looked" in notice_of(app)
+        assert "this text nobody has seen" in text_of(app)
+        assert journal_of(path) == []
+        await press(pilot, "5")
+    assert journal_of(path) == [Verb.REPLACE]
+    with opened(path) as palace:
+        assert palace.memories([6])[0].retired_at is not None

@@ -23,6 +23,7 @@ from tests.tui.conftest import MakeApp, doors_to
 from tests.tui.frames import lines_of, text_of
 from tests.tui.review_palace import add_seen, around_now, opened
 from tests.tui.small_palace import open_small_palace
+from tests.tui.test_review import at_rest
 
 
 def screen_of(app: PalaceApp) -> SearchScreen:
@@ -37,7 +38,7 @@ async def quiet(pilot: Pilot[int]) -> None:
         await pilot.pause()
         screen = app.screen
         asked = not isinstance(screen, SearchScreen) or screen.answered_all
-        if asked and all(worker.is_finished for worker in app.workers):
+        if asked and at_rest(app):
             return
     raise AssertionError("the search never came to rest")
 

@@ -179,9 +179,10 @@ def _why_not_approve(view: CandidateView, sheet: Sheet) -> str:
 
 
 def _approval_in_words(view: CandidateView, candidate: Candidate, say: Say) -> str:
+    name = "approve_core" if candidate.priority is Priority.P0 else "approve"
     parts = [
         say(
-            "tui.review.consequence.approve",
+            f"tui.review.consequence.{name}",
             wing=say(f"vocabulary.wing.{candidate.wing}"),
             band=say(f"vocabulary.band.{candidate.band}"),
         )

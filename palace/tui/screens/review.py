@@ -37,6 +37,7 @@ from palace.tui.review_verbs import VERBS, ReviewVerbs
 from palace.tui.screens.dialogs import ChoiceDialog
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.screens.review_choices import filter_choices
+from palace.tui.widgets.key_footer import KeyFooter
 from palace.tui.widgets.queue_header import QueueHeader
 from palace.tui.widgets.queue_list import QueueList
 from palace.tui.widgets.review_desk import ReviewDesk
@@ -256,7 +257,7 @@ class ReviewScreen(PalaceScreen):
                 if action.id in said
             ]
         )
-        self.refresh_frame()
+        self.query_one(KeyFooter).refresh()
 
     def why_not(self, action: Action) -> str | None:
         """Return why a verb cannot act on what stands here."""

@@ -100,11 +100,11 @@ class ReviewDesk(Vertical):
         same = self.candidate_id == row.id
         self.view, self._marked = view, marked
         if not same:
-            self._whole, self._near = False, Near()
+            self._whole, self._near = False, self._near_for_now()
         self.query_one(Notice).say(self._notice(row, has_draft=has_draft))
         self._draw(keep_place=same)
         self.call_after_refresh(self._stands, (row.id, row.version))
-        if not self._near.memories:
+        if self._meaning is Meaning.READY:
             self.find_near()
 
     def show_text(self, make: MakeLines, notice: str = "") -> None:
@@ -161,13 +161,10 @@ class ReviewDesk(Vertical):
         app, candidate_id = palace_app(self), self.candidate_id
         if candidate_id is None:
             return
-        meaning = app.gateway.meaning.meaning
-        if meaning is not Meaning.READY:
-            name = "meaning_absent" if meaning is Meaning.ABSENT else "meaning_loading"
-            self._now_near(Near(instead=app.say(f"tui.review.{name}")))
-            return
         if not self._near.memories:
-            self._now_near(Near(instead=app.say("tui.review.looking")))
+            self._now_near(self._near_for_now())
+        if self._meaning is not Meaning.READY:
+            return
 
         def similar(palace: Palace, surroundings: Surroundings, semantic: SemanticIndex) -> CandidateView:
             return candidate_view(palace, candidate_id, surroundings, semantic)
@@ -181,6 +178,16 @@ class ReviewDesk(Vertical):
         if self.candidate_id == candidate_id:
             self._now_near(near)
 
+    @property
+    def _meaning(self) -> Meaning:
+        return palace_app(self).gateway.meaning.meaning
+
+    def _near_for_now(self) -> Near:
+        """Return what is said in the place of near memories until they are known."""
+        names = {Meaning.READY: "looking", Meaning.ABSENT: "meaning_absent"}
+        return Near(instead=palace_app(self).say(f"tui.review.{names.get(self._meaning, 'meaning_loading')}"))
+
     def _now_near(self, near: Near) -> None:
-        self._near = near
-        self._draw(keep_place=True)
+        if near != self._near:
+            self._near = near
+            self._draw(keep_place=True)

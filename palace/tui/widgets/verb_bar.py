@@ -37,10 +37,12 @@ class VerbBar(Widget):
 
     def show(self, entries: Sequence[VerbEntry]) -> None:
         """Show these verbs; none at all makes the bar disappear."""
+        before = (self.display, len(self._rows.lines))
         self._entries = entries
         self._made_for = (-1, -1)
         self.display = bool(entries)
-        self.refresh(layout=True)
+        rows = self._arranged(self.size.width, self.screen.size.height)
+        self.refresh(layout=(self.display, len(rows.lines)) != before)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many rows the verbs take."""
