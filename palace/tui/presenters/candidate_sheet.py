@@ -97,7 +97,7 @@ def sheet_lines(view: CandidateView, near: Near, sheet: Sheet) -> list[Line]:
         section("seen", [((sheet.minute(candidate.first_seen_at), Tone.PLAIN),)])
         if candidate.note:
             section("note", wrapped_lines(displayable(candidate.note, keep_newlines=True), room))
-    return lines
+    return [cut_line(line, sheet.cells) for line in lines]
 
 
 def _none() -> Line:
@@ -179,7 +179,7 @@ def _evidence(evidence: Sequence[Evidence], sheet: Sheet, room: int) -> list[Lin
         year = f"{sheet.now.astimezone(sheet.zone):%Y-}"
         day = sighting.day.isoformat().removeprefix(year)
         origin = one_line(sighting.origin or sighting.source, max(4, room - cell_width(day) - 2))
-        lines.append(((day, Tone.PLAIN), ("  ", Tone.PLAIN), (origin, Tone.DIM)))
+        lines.append(cut_line(((day, Tone.PLAIN), ("  ", Tone.PLAIN), (origin, Tone.DIM)), room))
     if len(shown) < len(evidence):
         more = sheet.say("tui.review.more_evidence", count=len(evidence) - len(shown))
         lines.append(cut_line(((more, Tone.DIM),), room))
