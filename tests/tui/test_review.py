@@ -1,6 +1,7 @@
 """Reviewing with keys: what is decided is what was seen, counted once, and can be taken back."""
 
 import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -769,3 +770,28 @@ async def test_replacing_acts_on_the_memory_that_was_seen_and_no_other(
     assert journal_of(path) == [Verb.REPLACE]
     with opened(path) as palace:
         assert palace.memories([6])[0].retired_at is not None
+
+
+async def test_while_another_program_keeps_the_lock_the_screen_lives_and_nothing_is_half_decided(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        holder = sqlite3.connect(path, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        await pilot.press("y")
+        while screen_of(app).verbs.open:
+            await pilot.pause()
+        await pilot.press("n")
+        assert "still being written" in status_of(app)
+        await quiet(pilot)
+        assert "another" in notes_of(app).lower()
+        assert shown_id(app) == number
+        assert screen_of(app).queue.counts == {}
+        holder.execute("ROLLBACK")
+        holder.close()
+        await press(pilot, "n")
+        assert screen_of(app).queue.counts == {Verb.REJECT: 1}
+    assert journal_of(path) == [Verb.REJECT]
