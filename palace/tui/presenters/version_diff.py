@@ -6,7 +6,7 @@ from datetime import tzinfo
 from palace.domain.memory import Memory, MemoryVersion
 from palace.text.diff import Change, difference
 from palace.text.display import displayable
-from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, wrapped_pieces
+from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, wrapped_lines, wrapped_pieces
 from palace.tui.presenters.moments import minute
 
 LONGEST_COMPARED = 20_000
@@ -32,11 +32,11 @@ def version_lines(
 ) -> list[Line]:
     """Return every change of a memory's text, newest first."""
     if not versions:
-        return [((say("tui.versions.none"), Tone.DIM),)]
+        return wrapped_lines(say("tui.versions.none"), cells, Tone.DIM)
     lines: list[Line] = []
     newer = memory.text
     for version in versions:
         when = say("tui.versions.changed", time=minute(version.replaced_at, zone), version=version.version)
-        lines += [((when, Tone.LABEL),), *difference_lines(version.text, newer, cells), EMPTY]
+        lines += [*wrapped_lines(when, cells, Tone.LABEL), *difference_lines(version.text, newer, cells), EMPTY]
         newer = version.text
     return lines
