@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from palace.tui.app import PalaceApp
 from tests.tui import test_review as review
 from tests.tui import test_search as search
-from tests.tui.frames import assert_golden
+from tests.tui.frames import assert_golden, text_of
 from tests.tui.test_review import MakeReview, make_review, path, review_palace_original
 
 __all__ = ["make_review", "path", "review_palace_original"]
@@ -30,6 +31,15 @@ SEARCH_QUESTIONS = {
     "search-error": "wing:knowlege",
 }
 
+
+async def drawn(pilot: Pilot[int]) -> None:
+    """Wait until the screen stands: scroll bars come a frame after what they scroll."""
+    before = ""
+    while (now := text_of(pilot.app)) != before:
+        before = now
+        await pilot.pause(0.04)
+
+
 sized = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 spoken = pytest.mark.parametrize("language", ["en", "zh"])
 
@@ -44,6 +54,7 @@ async def test_the_review_looks_as_it_did(
     async with app.run_test(size=size) as pilot:
         await review.quiet(pilot)
         await review.press(pilot, *REVIEW_STEPS[name].split())
+        await drawn(pilot)
         assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")
 
 
@@ -60,4 +71,5 @@ async def test_the_search_looks_as_it_did(
     async with app.run_test(size=size) as pilot:
         await search.quiet(pilot)
         await search.type_text(pilot, SEARCH_QUESTIONS[name])
+        await drawn(pilot)
         assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")

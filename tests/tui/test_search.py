@@ -205,6 +205,25 @@ async def test_tab_goes_to_the_list_and_escape_back_then_out(make_app: MakeApp) 
         assert not isinstance(app.screen, SearchScreen)
 
 
+async def test_the_search_key_leads_to_the_box_from_the_list_and_from_anywhere(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "the")
+        await pilot.press("tab", "/")
+        assert app.focused is screen_of(app).box
+        await type_text(pilot, "sqlite")
+        assert screen_of(app).box.value == "sqlite"
+        await pilot.press("f1")
+        await pilot.pause()
+        assert not isinstance(app.screen, SearchScreen)
+        await pilot.press("／")
+        await quiet(pilot)
+        assert app.focused is screen_of(app).box
+        await type_text(pilot, "王工")
+        assert screen_of(app).box.value == "王工"
+
+
 async def test_arrows_walk_the_hits_while_one_types(make_app: MakeApp) -> None:
     app = make_app(mode="search")
     async with app.run_test(size=(100, 30)) as pilot:

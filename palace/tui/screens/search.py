@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.timer import Timer
@@ -41,7 +41,10 @@ class SearchScreen(PalaceScreen):
     """The box above, the hits below, beside or under them why the one under the cursor was found."""
 
     CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.SEARCH,)
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.SEARCH)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings_in(Context.SEARCH),
+        *(binding for binding in bindings_in(Context.EVERYWHERE) if binding.id == "go.search"),
+    ]
     CSS_PATH = "../css/search.tcss"
     AUTO_FOCUS = "#question"
 
@@ -54,6 +57,7 @@ class SearchScreen(PalaceScreen):
         self._recent: Sequence[str] = ()
         self._candidates_waiting = 0
         self._typing: Timer | None = None
+        self._away_at_a_memory = False
 
     # Its parts
 
@@ -209,6 +213,18 @@ class SearchScreen(PalaceScreen):
 
     # Walking and leaving
 
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Let a new question be typed over the old one, unless one only comes back from a memory."""
+        if self._away_at_a_memory:
+            self._away_at_a_memory = False
+        else:
+            self.do_go_search()
+
+    def do_go_search(self) -> None:
+        """Go to the box; what is typed takes the place of the question there."""
+        self.box.focus()
+        self.box.select_all()
+
     def do_search_down(self) -> None:
         """One hit down, without leaving the box."""
         self.results.do_list_down()
@@ -242,6 +258,7 @@ class SearchScreen(PalaceScreen):
         hit = self.results.hit
         if hit is not None:
             self._keep()
+            self._away_at_a_memory = True
             palace_app(self).open_memory(hit.memory.id)
 
     def do_search_leave(self) -> None:
