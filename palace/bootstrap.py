@@ -1,7 +1,10 @@
 """Wires the layers together; the only place that knows them all. Heavy parts are loaded when asked for."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -15,16 +18,17 @@ from palace.config.paths import (
 )
 from palace.config.settings import Settings, load_settings
 from palace.domain.clock import Clock
-from palace.domain.errors import NotFound
+from palace.domain.errors import NotFound, PalaceError
 from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor
-from palace.services.ports import MemoryVectors
 from palace.services.surroundings import Surroundings
-from palace.storage.palace_file import PalaceFile
 
 if TYPE_CHECKING:
     from palace.embedding.encoder import OnnxEncoder
+    from palace.embedding.loading import Loading
     from palace.embedding.semantic_index import SemanticMemories
+    from palace.services.ports import MemoryVectors
+    from palace.storage.palace_file import PalaceFile
 
 
 def now() -> datetime:
@@ -83,32 +87,51 @@ def palace_path(named: str | None, settings: Settings, environ: Mapping[str, str
 
 def open_palace(path: Path, settings: Settings, clock: Clock = now) -> PalaceFile:
     """Open a palace; raises NotFound, InvalidInput or PalaceUnavailable saying what is wrong with it."""
+    from palace.storage.palace_file import PalaceFile
+
     return PalaceFile.open(path, clock=clock, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
 
 def create_palace(path: Path, settings: Settings) -> PalaceFile:
     """Make a new, empty palace; raises Refused when something is there already."""
+    from palace.storage.palace_file import PalaceFile
+
     return PalaceFile.create(path, clock=now, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
 
-def load_encoder(settings: Settings) -> "OnnxEncoder":
+def expect_encoder(settings: Settings) -> None:
+    """Begin to load the model beside what is done next; what is wrong with it `load_encoder` will tell."""
+    with suppress(PalaceError):
+        _loading_at(_model_folder(settings))
+
+
+def load_encoder(settings: Settings) -> OnnxEncoder:
     """Load the model, once for the whole process; raises ModelMissing or ModelDamaged."""
+    try:
+        return _encoder_at(_model_folder(settings))
+    except PalaceError:
+        _loading_at.cache_clear()
+        raise
+
+
+def _model_folder(settings: Settings) -> Path:
     folder = path_named(settings.model) if settings.model else bundled("models/multilingual-e5-small")
-    return _encoder_at(folder.absolute())
+    return folder.absolute()
 
 
 @cache
-def _encoder_at(folder: Path) -> "OnnxEncoder":
-    from palace.embedding.model_folder import verifying
-
-    with verifying(folder) as verification:
-        # The libraries are imported while the files are read for their checksums.
-        from palace.embedding.encoder import OnnxEncoder
-
-        return OnnxEncoder.verified_by(verification)
+def _encoder_at(folder: Path) -> OnnxEncoder:
+    return _loading_at(folder).encoder()
 
 
-def load_semantic(palace: MemoryVectors, settings: Settings) -> "SemanticMemories":
+@cache
+def _loading_at(folder: Path) -> Loading:
+    from palace.embedding.loading import Loading
+
+    return Loading(folder)
+
+
+def load_semantic(palace: MemoryVectors, settings: Settings) -> SemanticMemories:
     """Load the model and the palace's vectors; raises ModelMissing, ModelDamaged."""
     encoder = load_encoder(settings)
     from palace.embedding.semantic_index import SemanticMemories

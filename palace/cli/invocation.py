@@ -1,5 +1,7 @@
 """One call of the command line: its arguments, settings, language, and the ways to open what it needs."""
 
+from __future__ import annotations
+
 import argparse
 import os
 import sys
@@ -8,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from palace import bootstrap
 from palace.cli.output import Output
@@ -16,9 +19,11 @@ from palace.domain.clock import Clock
 from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog, pick_language
-from palace.services.ports import SemanticIndex
 from palace.services.surroundings import Surroundings
-from palace.storage.palace_file import PalaceFile
+
+if TYPE_CHECKING:
+    from palace.services.ports import SemanticIndex
+    from palace.storage.palace_file import PalaceFile
 
 
 @dataclass
@@ -36,7 +41,7 @@ class Invocation:
     clock: Clock = bootstrap.now
 
     @classmethod
-    def from_arguments(cls, arguments: argparse.Namespace, output: Output) -> "Invocation":
+    def from_arguments(cls, arguments: argparse.Namespace, output: Output) -> Invocation:
         """Read the settings that these arguments name; raises PalaceError naming file and key."""
         settings = bootstrap.read_settings(arguments.config, os.environ)
         language = pick_language(arguments.lang, settings.language, os.environ)
@@ -69,6 +74,11 @@ class Invocation:
             yield opened
         finally:
             opened.close()
+
+    def expect_semantic(self) -> None:
+        """Begin to load the model beside what is done next, if there is a palace to search in."""
+        if self.palace_path.exists():
+            bootstrap.expect_encoder(self.settings)
 
     def semantic(self, palace: PalaceFile) -> SemanticIndex | None:
         """Return the semantic index, or None after saying why meaning cannot take part."""

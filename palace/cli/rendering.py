@@ -12,10 +12,10 @@ from palace.domain.memory import Memory
 from palace.domain.pipeline import Missing, Stage
 from palace.domain.weight import Weight
 from palace.i18n.catalog import Catalog
-from palace.services.search import Hit
 
 if TYPE_CHECKING:
     from palace.services.review import CandidateView
+    from palace.services.search import Hit
 
 
 def local_time(instant: datetime, zone: tzinfo) -> str:

@@ -13,15 +13,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Self
 
 import numpy as np
 import onnxruntime
 from tokenizers import Tokenizer
 
 from palace.embedding.errors import ModelDamaged
-from palace.embedding.geometry import Geometry, Plane, Vectors, read_geometry
-from palace.embedding.model_folder import NETWORK, NEXT_STEP, TOKENIZER, ModelFolder, Verifying, verifying
+from palace.embedding.geometry import Geometry, Plane, Vectors
+from palace.embedding.loading import Loading
+from palace.embedding.model_folder import NETWORK, NEXT_STEP, TOKENIZER, ModelFolder
 from palace.embedding.windows import windows_of
 
 SENTENCE = "sentence"
@@ -61,21 +61,10 @@ class OnnxEncoder:
         self._lock = Lock()
         self._threads: ThreadPoolExecutor | None = None
 
-    @classmethod
-    def load(cls, path: Path) -> Self:
+    @staticmethod
+    def load(path: Path) -> "OnnxEncoder":
         """Load a model folder; raises ModelMissing or ModelDamaged naming the file."""
-        with verifying(path) as verification:
-            return cls.verified_by(verification)
-
-    @classmethod
-    def verified_by(cls, verification: Verifying) -> Self:
-        """Load a model folder whose verification has begun; raises ModelDamaged naming the file."""
-        folder = verification.folder
-        _keep_silent_and_offline()
-        verification.wait()
-        with ThreadPoolExecutor(1, thread_name_prefix="model") as beside:
-            loading = beside.submit(_network, folder)
-            return cls(folder, read_geometry(folder), _tokenizer(folder), loading.result())
+        return Loading(path).encoder()
 
     @property
     def model_id(self) -> str:
@@ -175,20 +164,19 @@ def _middle(vectors: Sequence[Vectors]) -> Vectors:
     return middle
 
 
-def _keep_silent_and_offline() -> None:
+def open_tokenizer(folder: ModelFolder) -> Tokenizer:
+    """Return the tokenizer of a verified folder; raises ModelDamaged."""
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    onnxruntime.set_default_logger_severity(SILENT)
-
-
-def _tokenizer(folder: ModelFolder) -> Tokenizer:
     try:
         return Tokenizer.from_file(str(folder.path / TOKENIZER))
     except Exception as error:
         raise _unusable(folder, error) from None
 
 
-def _network(folder: ModelFolder) -> onnxruntime.InferenceSession:
+def open_network(folder: ModelFolder) -> onnxruntime.InferenceSession:
+    """Return the network of a verified folder, on one thread and silent; raises ModelDamaged."""
+    onnxruntime.set_default_logger_severity(SILENT)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = SILENT
     options.intra_op_num_threads = 1

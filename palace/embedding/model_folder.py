@@ -3,9 +3,7 @@
 import hashlib
 import math
 import tomllib
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,7 +55,7 @@ def read_model_folder(path: Path) -> ModelFolder:
     Raises ModelMissing or ModelDamaged naming the file.
     """
     folder = describe_model_folder(path)
-    _verify(folder)
+    verify(folder)
     return folder
 
 
@@ -81,27 +79,8 @@ def describe_model_folder(path: Path) -> ModelFolder:
     return folder
 
 
-@dataclass(frozen=True, slots=True)
-class Verifying:
-    """A model folder whose files are being read for their checksums, beside whatever else is done."""
-
-    folder: ModelFolder
-    _verified: Future[None]
-
-    def wait(self) -> None:
-        """Return when every file has been read; raises ModelDamaged naming the first that is another."""
-        self._verified.result()
-
-
-@contextmanager
-def verifying(path: Path) -> Iterator[Verifying]:
-    """Begin to verify a model folder; raises ModelMissing or ModelDamaged naming the file."""
-    folder = describe_model_folder(path)
-    with ThreadPoolExecutor(1, thread_name_prefix="verify") as beside:
-        yield Verifying(folder, beside.submit(_verify, folder))
-
-
-def _verify(folder: ModelFolder) -> None:
+def verify(folder: ModelFolder) -> None:
+    """Raise ModelDamaged naming the first file whose checksum is not the one that the folder names."""
     for name in folder.files:
         file = folder.path / name
         try:

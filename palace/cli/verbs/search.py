@@ -1,14 +1,18 @@
 """`palace search`: find memories by words and meaning, offline."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.rendering import memory_line, why_line
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import Filters, Query, parse_query, priority_of, word_of
 from palace.domain.vocabulary import Band, Kind, Wing
-from palace.services.rendering import hit_json
-from palace.services.search import Answer, Mode, search
+
+if TYPE_CHECKING:
+    from palace.services.search import Answer
 
 NOTHING_FOUND = 3
 
@@ -19,8 +23,13 @@ def run(invocation: Invocation) -> int:
     arguments = invocation.arguments
     rules = invocation.settings.rules.search
     limit = arguments.limit or (rules.agent_limit if arguments.agent else rules.page)
+    wants_meaning = bool(query.words) and not arguments.words_only
+    if wants_meaning:
+        invocation.expect_semantic()
+    # Only now, so that the network is read while this is imported.
+    from palace.services.search import search
+
     with invocation.palace() as palace:
-        wants_meaning = bool(query.words) and not arguments.words_only
         semantic = invocation.semantic(palace) if wants_meaning else None
         answer = search(palace, query, invocation.surroundings, semantic, limit=limit)
         model = None if semantic is None else semantic.model_id
@@ -53,6 +62,8 @@ def _query(invocation: Invocation) -> Query:
 
 
 def _json(asked: str, answer: Answer, model: str | None) -> dict[str, object]:
+    from palace.services.rendering import hit_json
+
     return {
         "query": asked,
         "mode": answer.mode,
@@ -63,6 +74,8 @@ def _json(asked: str, answer: Answer, model: str | None) -> dict[str, object]:
 
 
 def _print(invocation: Invocation, answer: Answer) -> None:
+    from palace.services.search import Mode
+
     output = invocation.output
     if answer.mode is Mode.LEXICAL and not invocation.arguments.words_only:
         output.error(invocation.say("cli.search.words_only"))
