@@ -38,6 +38,9 @@ def open_app(
             "the app needs a terminal, and this is none",
             next_step="palace --help lists what works without one, such as palace review --plain",
         )
+    from palace.tui.terminal import check_encoding
+
+    check_encoding(sys.__stderr__)
     if make_if_missing and not os.path.lexists(path):
         bootstrap.create_palace(path, invocation.settings).close()
     from palace.tui.first_page import first_page, first_plan

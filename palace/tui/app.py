@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal
 
@@ -69,7 +69,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
     """The app. `news_signal` tells screens of every change; `say` is the only source of words."""
 
     CSS_PATH = "css/palace.tcss"
-    MODES = {  # noqa: RUF012
+    MODES: ClassVar[dict[str, str | Callable[[], Screen[None]]]] = {
         "home": HomeScreen,
         "search": _search_screen,
         "review": _review_screen,
@@ -78,8 +78,6 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
     DEFAULT_MODE = "home"
     TITLE = "Palace"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.EVERYWHERE)]
 
     def __init__(
@@ -94,6 +92,8 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         self._page = page
         self._colours = colours_wanted(os.environ if environ is None else environ)
         super().__init__(ansi_color=True if self._colours.mono else None)
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
         self._guard = ControlGuard()
         self.catalog = doors.catalog
         self.gateway = Gateway(doors, self._take_in)

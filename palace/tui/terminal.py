@@ -7,7 +7,9 @@ import re
 import signal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, TextIO
+
+from palace.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     import asyncio
@@ -88,12 +90,15 @@ def decode_terminal_safely(on_end: Callable[[], None]) -> None:
     def decoder(encoding: str) -> Callable[[], TerminalDecoder]:
         return lambda: TerminalDecoder(on_end)
 
-    setattr(linux_driver, "getincrementaldecoder", decoder)  # noqa: B010
+    vars(linux_driver)["getincrementaldecoder"] = decoder
 
 
-Encoding = Literal["utf-8", "other"]
-
-
-def terminal_encoding(name: str | None) -> Encoding:
-    """Return whether an output encoding can carry the app's marks and Chinese."""
-    return "utf-8" if (name or "").lower().replace("-", "").replace("_", "") == "utf8" else "other"
+def check_encoding(stream: TextIO | None) -> None:
+    """Raise InvalidInput when what is drawn cannot be written to a terminal's stream: it must be UTF-8."""
+    encoding = getattr(stream, "encoding", None) or "ascii"
+    if encoding.lower().replace("-", "").replace("_", "") != "utf8":
+        raise InvalidInput(
+            "the app draws in UTF-8, and this terminal is set to {encoding}",
+            next_step="set a UTF-8 locale, or PYTHONIOENCODING=utf-8; palace review --plain works as it is",
+            encoding=encoding,
+        )

@@ -142,3 +142,10 @@ def test_nothing_but_our_own_sequences_reaches_the_terminal(palace: Path, tmp_pa
     assert b"\x1b]52" not in terminal.output
     assert b"\x1b]0;" not in terminal.output
     assert b"\xc2\x9b" not in terminal.output
+
+
+def test_a_terminal_that_is_not_utf8_is_told_in_one_line(palace: Path, tmp_path: Path) -> None:
+    with app(palace, tmp_path, PYTHONIOENCODING="gbk", PYTHONUTF8="0") as terminal:
+        assert terminal.wait() == 2
+    assert b"the app draws in UTF-8, and this terminal is set to gbk" in terminal.output
+    assert b"\x1b[?1049h" not in terminal.output

@@ -317,6 +317,18 @@ async def test_a_storm_of_sizes_leaves_every_screen_whole(make_app: MakeApp) -> 
         assert "知识" in text_of(app)
 
 
+@pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 4), (20, 5), (39, 9)])
+async def test_no_terminal_is_so_small_that_the_app_falls(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app("zh")
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await settled(pilot)
+        await press(pilot, "2", "tab", "f", "escape", "e", "escape", "question_mark", "escape")
+        await press(pilot, "ctrl+p", "escape", "h", "r", "slash", "escape")
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        lines_of(app)
+
+
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)])
 @pytest.mark.parametrize("language", ["en", "zh"])
 async def test_the_footer_names_whole_keys_and_always_the_way_to_the_rest(

@@ -37,6 +37,7 @@ def version_lines(
     newer = memory.text
     for version in versions:
         when = say("tui.versions.changed", time=minute(version.replaced_at, zone), version=version.version)
-        lines += [*wrapped_lines(when, cells, Tone.LABEL), *difference_lines(version.text, newer, cells), EMPTY]
+        lines += wrapped_lines(when, cells, Tone.LABEL)
+        lines += [*difference_lines(version.text, newer, cells), EMPTY]
         newer = version.text
     return lines

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual import events
@@ -59,11 +59,11 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
     class Highlighted(Message):
         """The cursor stands on another row, or on none."""
 
-        row_list: "RowList[object]"
+        row_list: "RowList[Any]"
         row_id: int | None
 
         @property
-        def control(self) -> "RowList[object]":
+        def control(self) -> "RowList[Any]":
             """The list it came from."""
             return self.row_list
 
@@ -71,11 +71,11 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
     class Opened(Message):
         """The person stepped into the row under the cursor."""
 
-        row_list: "RowList[object]"
+        row_list: "RowList[Any]"
         row_id: int
 
         @property
-        def control(self) -> "RowList[object]":
+        def control(self) -> "RowList[Any]":
             """The list it came from."""
             return self.row_list
 
@@ -184,7 +184,7 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
     def do_list_open(self) -> None:
         """Step into the row under the cursor."""
         if self.row_id is not None:
-            self.post_message(self.Opened(self, self.row_id))  # type: ignore[arg-type]
+            self.post_message(self.Opened(self, self.row_id))
 
     def validate_cursor(self, cursor: int) -> int:
         """Keep the cursor on a row."""
@@ -221,7 +221,7 @@ class RowList(Acting, ScrollView, Generic[Row], can_focus=True):
     def _announce(self) -> None:
         if self.row_id != self._announced:
             self._announced = self.row_id
-            self.post_message(self.Highlighted(self, self.row_id))  # type: ignore[arg-type]
+            self.post_message(self.Highlighted(self, self.row_id))
 
     def _keep_in_view(self) -> None:
         height = self.size.height
