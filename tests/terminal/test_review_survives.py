@@ -17,6 +17,9 @@ pytestmark = pytest.mark.terminal
 QUIET = 0.4
 """Seconds without a byte after which the screen stands; the clock in the header ticks once a second."""
 
+PATIENCE_WITH_A_KEY = 3.0
+"""Seconds after which a person sees that a key has done nothing and presses it again."""
+
 F4, F9 = "\x1bOS", "\x1b[20~"
 VERBS = {"y": "approve", "n": "reject", "s": "skip", "1": "approve", "2": "reject", "3": "skip"}
 
@@ -42,6 +45,7 @@ class Reviewer(Terminal):
             environ_in(folder, **environ),
             (80, 24),
         )
+        self.palace = palace
         self.read_until({"en": b"candidates 1/", "zh": "候选 1/".encode()}[language])
         self.settle()
 
@@ -50,8 +54,14 @@ class Reviewer(Terminal):
             pass
 
     def press(self, keys: str) -> None:
+        """Press keys until each has reached the journal: one that came too early is pressed again."""
         for key in keys:
-            self.type(key)
+            before = len(journal_of(self.palace))
+            while len(journal_of(self.palace)) == before:
+                self.type(key)
+                until = monotonic() + PATIENCE_WITH_A_KEY
+                while len(journal_of(self.palace)) == before and monotonic() < until:
+                    self._read(monotonic() + 0.05)
             self.settle()
 
 
@@ -171,8 +181,9 @@ def test_an_editor_is_lent_the_terminal_and_changes_only_what_it_wrote(
     editor.write_text(f"#!/bin/sh\necho in the editor\n{script}\n", encoding="utf-8")
     editor.chmod(0o755)
     with Reviewer(palace, tmp_path, EDITOR=str(editor)) as terminal:
-        terminal.press("e")
+        terminal.type("e")
         terminal.read_until(b"F9")
+        terminal.settle()
         terminal.type(F4)
         terminal.read_until(b"in the editor")
         terminal.settle()
