@@ -54,6 +54,7 @@ def _variables(spec: ThemeSpec) -> dict[str, str]:
         "border": colors["border"],
         "border-blurred": colors["border"],
         "cursor-style": cursor_style,
+        "resting-style": "underline" if spec.ansi else "none",
         "dim-style": "dim" if spec.ansi else "none",
         "block-cursor-foreground": colors["foreground"],
         "block-cursor-background": own["cursor"],
