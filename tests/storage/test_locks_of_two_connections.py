@@ -10,8 +10,16 @@ from palace.services.remembering import Statement, add_candidate
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 
-LOOK = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('select count(*) from memory'); c.close()"
-COUNT = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from candidate').fetchone()[0])"
+LOOK = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT count(*) FROM memory")
+connection.close()
+"""
+COUNT = """
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM candidate").fetchone()[0])
+"""
 
 
 def test_what_is_written_after_another_process_looked_is_in_the_file(
