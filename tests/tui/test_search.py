@@ -15,6 +15,7 @@ from palace.domain.journal import Actor
 from palace.services.embedding import Progress, embed_missing
 from palace.services.ports import Palace, SemanticHit, SemanticIndex
 from palace.services.remembering import Statement, add_memory
+from palace.services.search import LONGEST_QUESTION
 from palace.tui.app import PalaceApp
 from palace.tui.screens.memory import MemoryScreen
 from palace.tui.screens.search import SearchScreen
@@ -297,6 +298,20 @@ async def test_hostile_questions_and_memories_stand_literally(
         await pilot.press("enter")
         await quiet(pilot)
         assert_clean(app)
+
+
+async def test_a_file_pasted_into_the_box_is_cut_where_the_question_ends(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        app.post_message(events.Paste("memory " * 15_000))
+        await quiet(pilot)
+        assert len(screen_of(app).box.value) == LONGEST_QUESTION
+        await type_text(pilot, "more than there is room for")
+        assert len(screen_of(app).box.value) == LONGEST_QUESTION
+        await pilot.press("ctrl+u")
+        await type_text(pilot, "SQLite")
+        assert screen_of(app).box.value == "SQLite"
 
 
 def assert_clean(app: PalaceApp) -> None:

@@ -25,6 +25,7 @@ from palace.tui.presenters.lines import Line, Piece, Tone, cut_line
 from palace.tui.widgets.line_view import LineView, MakeLines
 from palace.tui.widgets.one_line import OneLine
 from palace.tui.widgets.row_list import RowList
+from palace.tui.widgets.writing import LONGEST_LINE, LineBox
 
 FRAME_LINES = 5
 """Lines of a window that are not its list: two of its edge, the title, the keys, and one that stays free."""
@@ -243,7 +244,7 @@ class LineDialog(Dialog[str]):
     def compose_body(self) -> Sequence[Widget]:
         """Return the lines above, if any, and the field."""
         above = [] if self._make is None else [LineView(self._make)]
-        return [*above, Input(self._value)]
+        return [*above, LineBox(self._value, max_length=LONGEST_LINE)]
 
     def on_mount(self) -> None:
         """Let the person type at once."""

@@ -14,6 +14,7 @@ from palace.tui.presenters.help_words import HelpEntry, help_lines
 from palace.tui.presenters.lines import Line
 from palace.tui.screens.dialogs import Dialog
 from palace.tui.widgets.line_view import LineView
+from palace.tui.widgets.writing import LONGEST_LINE, LineBox
 
 
 class HelpDialog(Dialog[None]):
@@ -29,7 +30,10 @@ class HelpDialog(Dialog[None]):
 
     def compose_body(self) -> Sequence[Widget]:
         """Return the field that narrows it down, and the text."""
-        return [Input(placeholder=palace_app(self).say("tui.help.find"), compact=True), LineView(self._lines)]
+        return [
+            LineBox(placeholder=palace_app(self).say("tui.help.find"), compact=True, max_length=LONGEST_LINE),
+            LineView(self._lines),
+        ]
 
     def on_mount(self) -> None:
         """Let the person type."""

@@ -19,7 +19,7 @@ from palace.tui.commands.memories import memory_entries
 from palace.tui.presenters.lines import Line, cut_line
 from palace.tui.screens.dialogs import FRAME_LINES, Dialog
 from palace.tui.widgets.row_list import RowList
-from palace.tui.widgets.writing import LineBox
+from palace.tui.widgets.writing import LONGEST_LINE, LineBox
 
 MOST_LINES = 14
 
@@ -39,7 +39,7 @@ class PaletteDialog(Dialog[Deed]):
         say = palace_app(self).say
         rows: RowList[Entry] = RowList(self._load, self._draw, empty=lambda: say("tui.palette.nothing"))
         rows.can_focus = False
-        return [LineBox(placeholder=say("tui.palette.placeholder")), rows]
+        return [LineBox(placeholder=say("tui.palette.placeholder"), max_length=LONGEST_LINE), rows]
 
     def on_mount(self) -> None:
         """Offer everything, and let the person type."""

@@ -14,7 +14,7 @@ from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.filters import parse_query
 from palace.services.asking import keep_search
 from palace.services.ports import Palace
-from palace.services.search import LISTED, Answer, Mode
+from palace.services.search import LISTED, LONGEST_QUESTION, Answer, Mode
 from palace.services.surroundings import Surroundings
 from palace.text.display import displayable
 from palace.text.width import cell_width
@@ -65,7 +65,12 @@ class SearchScreen(PalaceScreen):
         """Return the box, how the answer came about, the hits and why."""
         yield Horizontal(
             OneLine(lambda cells: ((f" {self._say('tui.search.title')}", Tone.TITLE),), widget_id="sign"),
-            LineBox(id="question", placeholder=self._say("tui.search.placeholder"), compact=True),
+            LineBox(
+                id="question",
+                placeholder=self._say("tui.search.placeholder"),
+                compact=True,
+                max_length=LONGEST_QUESTION,
+            ),
             id="ask",
         )
         yield OneLine(self._answered, widget_id="answered")
