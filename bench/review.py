@@ -28,16 +28,9 @@ from palace.domain.candidate import Candidate, Evidence
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Kind, Wing
+from palace.services.candidate_queue import candidate_queue, candidate_view
 from palace.services.candidate_rows import rows_of
-from palace.services.review import (
-    BatchReport,
-    approving,
-    candidate_queue,
-    candidate_view,
-    decide,
-    decide_all,
-    rejecting,
-)
+from palace.services.review import BatchReport, approving, decide, decide_all, rejecting
 from palace.services.surroundings import Surroundings
 from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile

@@ -15,15 +15,12 @@ from palace.config.paths import state_directory
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.journal import Subject, Verb
 from palace.files.outside_editor import edited_in_editor
+from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_queue, candidate_view
 from palace.services.ports import SemanticIndex
 from palace.services.review import (
-    CandidateView,
     Decide,
     Decided,
-    QueueEntry,
     approving,
-    candidate_queue,
-    candidate_view,
     decide,
     editing,
     prefilled,

@@ -14,7 +14,7 @@ from palace.domain.weight import Weight
 from palace.i18n.catalog import Catalog
 
 if TYPE_CHECKING:
-    from palace.services.review import CandidateView
+    from palace.services.candidate_queue import CandidateView
     from palace.services.search import Hit
 
 

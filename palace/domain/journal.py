@@ -125,7 +125,7 @@ def check_undoable(decision: Decision) -> None:
     if decision.verb is Verb.PURGE:
         raise Refused(
             "decision {id} purged a text; only its hash was kept",
-            next_step="restore a backup that still holds it: palace restore",
+            next_step="look for it in an earlier copy, in the folder backups beside the palace",
             id=decision.id,
         )
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from palace.domain.errors import InvalidInput
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Band, Kind, Layer, LinkKind, Priority, SourceKind, Status, Wing
 
@@ -108,6 +109,19 @@ class Tombstone:
     made_at: datetime
     memory_id: int | None = None
     candidate_id: int | None = None
+
+
+def check_text(text: str) -> None:
+    """Raise InvalidInput for a text that no memory can have: an empty or an endless one."""
+    if not text.strip():
+        raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
+    if len(text) > LONGEST_TEXT:
+        raise InvalidInput(
+            "the text has {length:,} characters; a memory holds at most {most:,}",
+            next_step="split it into several memories",
+            length=len(text),
+            most=LONGEST_TEXT,
+        )
 
 
 class Weighable(Protocol):

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from palace.exchange.emphasis import without_emphasis
 from palace.exchange.tags import read_tags
-from palace.exchange.units import units
+from palace.text.units import units
 
 _LONGEST_LEGEND = 100
 _LIFETIME_UNITS = 8

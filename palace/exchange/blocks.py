@@ -9,8 +9,8 @@ from palace.exchange.emphasis import without_comments
 from palace.exchange.fences import Span, Spans
 from palace.exchange.headings import heading_level, heading_text
 from palace.exchange.labels import is_label, starts_statement
+from palace.exchange.line_joining import join_lines
 from palace.exchange.tables import is_separator_row, is_table_row
-from palace.exchange.units import join_lines
 
 TAB_COLUMNS = 4
 FOLD_INDENT = 2

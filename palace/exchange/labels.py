@@ -5,7 +5,7 @@ import re
 from palace.exchange.dates import date_at
 from palace.exchange.emoji import starts_with_status_emoji
 from palace.exchange.emphasis import bold_key, is_one_bold_span, without_emphasis
-from palace.exchange.units import units
+from palace.text.units import units
 
 MOST_LABEL_UNITS = 40
 FULL_STATEMENT_UNITS = 16

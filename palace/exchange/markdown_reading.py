@@ -22,12 +22,12 @@ from palace.exchange.findings import Findings
 from palace.exchange.headings import clean_heading, names_a_file
 from palace.exchange.kinds import names_procedure
 from palace.exchange.labels import is_full_statement, is_label
+from palace.exchange.line_joining import join_lines
 from palace.exchange.outline import LABEL_RANK, Outline, Place
 from palace.exchange.placeholders import nothing_said
 from palace.exchange.statements import Form, Profile, Statement, StatementReader, folded_text
 from palace.exchange.tables import TableReading
 from palace.exchange.tags import read_statement_tags, read_tags
-from palace.exchange.units import join_lines
 
 FEWEST_STEPS = 2
 """An ordered list of fewer items is no procedure."""

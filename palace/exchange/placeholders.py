@@ -4,8 +4,8 @@ import re
 
 from palace.exchange.emphasis import bare
 from palace.exchange.labels import ends_in_colon, is_label
+from palace.exchange.line_joining import has_content
 from palace.exchange.template_lines import is_template_line
-from palace.exchange.units import has_content
 
 EMPTY_VALUE = "empty-value"
 PLACEHOLDER = "placeholder"

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from palace.domain.candidate import Verdict, count_evidence
 from palace.domain.journal import Subject, Verb
+from palace.services.candidate_queue import QueueEntry, candidate_queue, entry_of
 from palace.services.ports import Palace
 from palace.services.queue import Row
-from palace.services.review import QueueEntry, candidate_queue, entry_of
 from palace.services.surroundings import Surroundings
 
 CandidateRow = Row[QueueEntry]

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from palace.domain.pipeline import Stage
 from palace.domain.vocabulary import Wing
-from palace.services.review import QueueEntry
+from palace.services.candidate_queue import QueueEntry
 
 
 class Sort(StrEnum):

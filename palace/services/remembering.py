@@ -11,7 +11,7 @@ from palace.domain.errors import InvalidInput, Suppressed
 from palace.domain.identifiers import LONGEST_UID
 from palace.domain.importance import importance
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.memory import LONGEST_TEXT, Binding, Memory, Source
+from palace.domain.memory import Binding, Memory, Source, check_text
 from palace.domain.vocabulary import WING_OF_KIND, Band, Kind, Priority, SourceKind, Wing, layer_for
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
@@ -70,15 +70,7 @@ class Taken:
 
 def check_statement(statement: Statement) -> None:
     """Raise InvalidInput for an empty or endless text, or a uid that is too long."""
-    if not statement.text.strip():
-        raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
-    if len(statement.text) > LONGEST_TEXT:
-        raise InvalidInput(
-            "the text has {length:,} characters; a memory holds at most {most:,}",
-            next_step="split it into several memories",
-            length=len(statement.text),
-            most=LONGEST_TEXT,
-        )
+    check_text(statement.text)
     if statement.uid is not None and not 0 < len(statement.uid) <= LONGEST_UID:
         raise InvalidInput(
             "a uid has 1 to {most} characters, this one {length}",

@@ -12,7 +12,7 @@ from palace.domain.weight import Weight
 from palace.services.search import Hit
 
 if TYPE_CHECKING:
-    from palace.services.review import QueueEntry
+    from palace.services.candidate_queue import QueueEntry
 
 
 def stamp(instant: datetime | None) -> str | None:

@@ -1,56 +1,23 @@
-"""Reviewing candidates: the queue, one candidate with what speaks for it, and the decisions."""
+"""Deciding candidates: each decision is one function, done alone or in a batch with one undo."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from palace.domain.candidate import Candidate, Evidence, Verdict, count_evidence
-from palace.domain.errors import InvalidInput, NotFound, PalaceError, Refused, StaleItem
+from palace.domain.candidate import Candidate, Verdict, count_evidence
+from palace.domain.errors import NotFound, PalaceError, Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.memory import LONGEST_TEXT, Binding, Link, Memory, Tombstone
+from palace.domain.memory import Binding, Link, Memory, Tombstone, check_text
 from palace.domain.pipeline import (
-    Missing,
-    Stage,
     cooled_at,
     is_override,
     may_be_approved,
-    missing_of,
-    next_check_at,
-    stage_of,
 )
 from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status, Wing, layer_for
-from palace.services.ports import Palace, SemanticHit, SemanticIndex, UnitOfWork
+from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
-
-
-@dataclass(frozen=True, slots=True)
-class QueueEntry:
-    """One candidate in the queue: enough to order, count and list it."""
-
-    candidate: Candidate
-    stage: Stage
-    evidences: int
-    due_at: datetime | None
-
-    @property
-    def skipped(self) -> bool:
-        """Whether the person skipped this very text; it comes back when the text changes."""
-        skipped = self.candidate.skipped_hash
-        return bool(skipped) and skipped == self.candidate.content_hash
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateView:
-    """One candidate with its sightings, what it still lacks, and the memories it could replace."""
-
-    entry: QueueEntry
-    evidence: tuple[Evidence, ...]
-    missing: tuple[Missing, ...]
-    replaceable: tuple[tuple[Memory, float], ...]
-    approvable: bool
-    override: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,89 +61,6 @@ def prefilled(candidate: Candidate) -> Approval:
         scenes=candidate.scenes,
         binding=candidate.binding,
     )
-
-
-def entry_of(candidate: Candidate, evidences: int, surroundings: Surroundings) -> QueueEntry:
-    """Return a candidate as the queue sees it now."""
-    rules, now = surroundings.rules.pipeline, surroundings.now
-    stage = stage_of(candidate, evidences, now, rules)
-    due = cooled_at(candidate, rules) if stage is Stage.COOLING else next_check_at(candidate, now, rules)
-    return QueueEntry(candidate, stage, evidences, None if candidate.express else due)
-
-
-_STAGES_FIRST = {
-    Stage.VERIFIED: 0,
-    Stage.CHECK_DUE: 1,
-    Stage.CHECKING: 2,
-    Stage.CANDIDATE: 3,
-    Stage.COOLING: 4,
-}
-
-
-def candidate_queue(palace: Palace, surroundings: Surroundings) -> list[QueueEntry]:
-    """Return the open candidates in the order of review.
-
-    What was said outright comes first, then what is due, then by evidence and age; what was skipped or
-    put off comes last.
-    """
-    counts = palace.evidence_counts()
-    entries = [
-        entry_of(candidate, counts.get(candidate.id, 0), surroundings)
-        for candidate in palace.open_candidates()
-    ]
-    now = surroundings.now
-
-    def place(entry: QueueEntry) -> tuple[bool, bool, bool, int, int, datetime, int]:
-        candidate = entry.candidate
-        put_off = candidate.snoozed_until is not None and candidate.snoozed_until > now
-        stage = _STAGES_FIRST[entry.stage]
-        return (
-            put_off,
-            entry.skipped,
-            not candidate.express,
-            stage,
-            -entry.evidences,
-            candidate.first_seen_at,
-            candidate.id,
-        )
-
-    entries.sort(key=place)
-    return entries
-
-
-def candidate_view(
-    palace: Palace, candidate_id: int, surroundings: Surroundings, similar: SemanticIndex | None
-) -> CandidateView:
-    """Return one candidate with all that the person needs to decide it; raises NotFound.
-
-    Without a semantic index no replaceable memories are named.
-    """
-    found = palace.candidates([candidate_id])
-    if not found:
-        raise NotFound("there is no candidate #{id}", next_step="palace review lists them", id=candidate_id)
-    candidate = found[0]
-    rules, now = surroundings.rules, surroundings.now
-    evidence = palace.evidence_of(candidate_id)
-    evidences = count_evidence(evidence, candidate.failed_at)
-    return CandidateView(
-        entry=entry_of(candidate, evidences, surroundings),
-        evidence=evidence,
-        missing=missing_of(candidate, evidences, now, rules.pipeline),
-        replaceable=_replaceable(palace, candidate, surroundings, similar),
-        approvable=may_be_approved(candidate, now, rules.pipeline),
-        override=is_override(candidate, evidences, now, rules.pipeline),
-    )
-
-
-def _replaceable(
-    palace: Palace, candidate: Candidate, surroundings: Surroundings, similar: SemanticIndex | None
-) -> tuple[tuple[Memory, float], ...]:
-    if similar is None:
-        return ()
-    rules = surroundings.rules
-    hits: Iterable[SemanticHit] = similar.similar(candidate.text, rules.pipeline.replaceable_memories_shown)
-    near = {hit.memory_id: hit.similarity for hit in hits if hit.similarity >= rules.similarity.worth_showing}
-    return tuple((memory, near[memory.id]) for memory in palace.memories(list(near)))
 
 
 Decide = Callable[[UnitOfWork, int, int], Decided]
@@ -243,7 +127,7 @@ def approving(
         candidate = _open_candidate(work, candidate_id, version)
         form = approval or prefilled(candidate)
         now, rules = surroundings.now, surroundings.rules
-        _check_text(form.text)
+        check_text(form.text)
         if not may_be_approved(candidate, now, rules.pipeline):
             until = cooled_at(candidate, rules.pipeline).astimezone(surroundings.zone)
             raise Refused(
@@ -385,7 +269,7 @@ def editing(form: Approval) -> Decide:
 
     def edit(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
         candidate = _open_candidate(work, candidate_id, version)
-        _check_text(form.text)
+        check_text(form.text)
         if prefilled(candidate) == form:
             raise Refused("candidate #{id} is as it was: nothing was changed", id=candidate_id)
         work.save_candidate(
@@ -404,15 +288,3 @@ def editing(form: Approval) -> Decide:
         return Decided(decision, candidate_id)
 
     return edit
-
-
-def _check_text(text: str) -> None:
-    if not text.strip():
-        raise InvalidInput("a memory cannot be empty", next_step="write at least one word")
-    if len(text) > LONGEST_TEXT:
-        raise InvalidInput(
-            "the text has {length:,} characters; a memory holds at most {most:,}",
-            next_step="split it into several memories",
-            length=len(text),
-            most=LONGEST_TEXT,
-        )

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from palace.domain.errors import Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.memory import Memory, Tombstone
+from palace.domain.memory import Memory, Tombstone, check_text
 from palace.domain.short_code import is_short_code
 from palace.domain.vocabulary import Band, Priority, Status, layer_for
 from palace.services.ports import Palace, UnitOfWork
-from palace.services.remembering import Statement, check_statement, refuse_suppressed
+from palace.services.remembering import Statement, refuse_suppressed
 from palace.services.review import Approval
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
@@ -84,7 +84,7 @@ def editing_memory(form: Approval, surroundings: Surroundings) -> Tend:
     """
 
     def edit(work: UnitOfWork, memory: Memory) -> Tended:
-        check_statement(Statement(form.text))
+        check_text(form.text)
         if form == as_form(memory):
             raise Refused("memory #{id} is as it was: nothing was changed", id=memory.id)
         key = identity_hash(form.text, memory.heading)

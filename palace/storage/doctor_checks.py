@@ -21,7 +21,7 @@ from palace.text.identity import identity_hash
 SAMPLE = 500
 """Of how many rows, newest first, what is derived is made again and compared."""
 
-_RESTORE = "restore a backup: palace restore"
+_RESTORE = "restore an earlier file: close Palace, and copy one back from the folder backups beside it"
 _REINDEX = "palace reindex"
 
 

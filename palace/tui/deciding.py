@@ -4,17 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palace.domain.journal import Decision, Subject
+from palace.services.candidate_queue import CandidateView, candidate_view
 from palace.services.candidate_rows import CandidateRow, open_rows, rows_of
 from palace.services.ports import Palace, Waiting
-from palace.services.review import (
-    BatchReport,
-    CandidateView,
-    Decide,
-    Decided,
-    candidate_view,
-    decide,
-    decide_all,
-)
+from palace.services.review import BatchReport, Decide, Decided, decide, decide_all
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.tui.gateway import Gateway

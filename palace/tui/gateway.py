@@ -7,9 +7,9 @@ dropped when a newer one makes them pointless; writes stand in a queue that noth
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -17,11 +17,12 @@ from palace.domain.changes import Changed, ChangeSet
 from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.filters import Query
 from palace.domain.journal import Actor
-from palace.services.ports import Palace, SemanticIndex, UnitOfWork
+from palace.services.ports import Palace, SemanticIndex
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
 from palace.tui.messages import EVERYTHING, Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors, OpenedPalace
+from palace.tui.watched_palace import WatchedPalace
 from palace.tui.worker_thread import WorkerThread
 
 Result = TypeVar("Result")
@@ -41,33 +42,6 @@ class Fault(PalaceError):
 
 class MeaningNotReady(PalaceUnavailable):
     """The model is not loaded yet, or cannot be used."""
-
-
-class _Watched:
-    """A palace whose units of work tell what they changed."""
-
-    def __init__(self, palace: Palace) -> None:
-        self._palace = palace
-        self.changes = ChangeSet()
-        self.commits = 0
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._palace, name)
-
-    def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
-        return self._watched(actor)
-
-    @contextmanager
-    def _watched(self, actor: Actor) -> Iterator[UnitOfWork]:
-        with self._palace.unit_of_work(actor) as work:
-            yield work
-        self.commits += 1
-        done = work.changes
-        self.changes = ChangeSet(
-            kinds=self.changes.kinds | done.kinds,
-            memory_ids=self.changes.memory_ids | done.memory_ids,
-            decision_ids=self.changes.decision_ids + done.decision_ids,
-        )
 
 
 class Gateway:
@@ -291,7 +265,7 @@ class Gateway:
     def _write(self, fn: Callable[[Palace, Surroundings], Result]) -> Result:
         self._look_around()
         palace = self._usable()
-        watched = _Watched(palace)
+        watched = WatchedPalace(palace)
         try:
             return fn(cast(Palace, watched), self._surroundings)
         finally:

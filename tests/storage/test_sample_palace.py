@@ -20,7 +20,7 @@ from palace.domain.rules import Rules
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.geometry import vectors_of
 from palace.embedding.semantic_index import SemanticMemories
-from palace.services.review import candidate_queue
+from palace.services.candidate_queue import candidate_queue
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile

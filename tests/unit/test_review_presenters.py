@@ -15,9 +15,9 @@ from palace.domain.pipeline import Lack, Missing, Stage
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Kind, Priority, Wing
 from palace.i18n.catalog import Catalog
+from palace.services.candidate_queue import CandidateView, QueueEntry
 from palace.services.ports import Waiting
 from palace.services.queue import ReviewQueue, Row
-from palace.services.review import CandidateView, QueueEntry
 from palace.tui.presenters.candidate_sheet import Near, Sheet, sheet_lines
 from palace.tui.presenters.lines import Line, Tone, line_width
 from palace.tui.presenters.review_words import (

@@ -5,10 +5,10 @@ from palace.domain.errors import InvalidInput
 from palace.domain.filters import word_of
 from palace.domain.pipeline import Stage
 from palace.domain.vocabulary import Wing
+from palace.services.candidate_queue import QueueEntry, candidate_queue
 from palace.services.ports import Palace
 from palace.services.queue_order import Sort, narrowed, ordered
 from palace.services.rendering import candidate_json
-from palace.services.review import QueueEntry, candidate_queue
 
 
 def run(invocation: Invocation) -> int:

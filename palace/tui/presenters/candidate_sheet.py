@@ -9,7 +9,7 @@ from palace.domain.memory import Binding, Memory
 from palace.domain.pipeline import Lack, Missing, Stage
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import KINDS_WANTING_BINDING
-from palace.services.review import CandidateView
+from palace.services.candidate_queue import CandidateView
 from palace.text.display import displayable, one_line
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import (

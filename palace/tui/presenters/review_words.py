@@ -9,9 +9,9 @@ from palace.domain.journal import Decision, Verb
 from palace.domain.memory import Memory
 from palace.domain.pipeline import Lack
 from palace.domain.vocabulary import Priority
+from palace.services.candidate_queue import CandidateView, QueueEntry
 from palace.services.ports import Waiting
 from palace.services.queue import ReviewQueue, Row
-from palace.services.review import CandidateView, QueueEntry
 from palace.text.display import one_line
 from palace.text.width import cell_width
 from palace.tui.presenters.candidate_sheet import Sheet, missing_in_words

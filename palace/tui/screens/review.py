@@ -13,10 +13,11 @@ from textual.widget import Widget
 from palace.domain.changes import Changed
 from palace.domain.errors import NotFound, PalaceError
 from palace.domain.journal import Verb
+from palace.services.candidate_queue import QueueEntry
 from palace.services.candidate_rows import CandidateRow
 from palace.services.ports import Palace, Waiting
 from palace.services.queue import ReviewQueue
-from palace.services.review import Approval, QueueEntry
+from palace.services.review import Approval
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action, Context, bindings_in

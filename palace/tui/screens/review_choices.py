@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 from palace.domain.clock import day_start
 from palace.domain.pipeline import Lack, Stage
 from palace.domain.vocabulary import Wing
-from palace.services.review import CandidateView, QueueEntry
+from palace.services.candidate_queue import CandidateView, QueueEntry
 from palace.tui.presenters.lines import Say
 from palace.tui.presenters.moments import day
 from palace.tui.screens.dialogs import Choice

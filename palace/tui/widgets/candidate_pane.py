@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from palace.services.review import CandidateView
+from palace.services.candidate_queue import CandidateView
 from palace.tui.presenters.candidate_sheet import Near, Sheet, sheet_lines
 from palace.tui.presenters.lines import Line
 from palace.tui.widgets.line_view import LineView, MakeLines

@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from palace.services.candidate_queue import QueueEntry
 from palace.services.queue import ReviewQueue
-from palace.services.review import QueueEntry
 from palace.tui.acting import palace_app
 from palace.tui.presenters.review_words import entry_line
 from palace.tui.widgets.tones import drawn

@@ -9,9 +9,9 @@ from textual.containers import Vertical
 from palace.domain.errors import PalaceError
 from palace.domain.memory import Memory
 from palace.domain.pipeline import Lack
+from palace.services.candidate_queue import CandidateView, candidate_view
 from palace.services.candidate_rows import CandidateRow
 from palace.services.ports import Palace, SemanticIndex
-from palace.services.review import CandidateView, candidate_view
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
 from palace.tui.deciding import Seen

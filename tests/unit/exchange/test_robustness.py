@@ -13,10 +13,10 @@ from palace.exchange.encoding import decode_file
 from palace.exchange.front_matter import read_front_matter
 from palace.exchange.headings import heading_level
 from palace.exchange.labels import is_label
+from palace.exchange.line_joining import join_lines
 from palace.exchange.reading import FORMATS, read_file
 from palace.exchange.records import FileReading
 from palace.exchange.tables import is_separator_row
-from palace.exchange.units import join_lines
 
 CASES = Path(__file__).parents[2] / "cases"
 FIXTURES = sorted(

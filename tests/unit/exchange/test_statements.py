@@ -4,7 +4,7 @@ import pytest
 
 from palace.exchange.placeholders import nothing_said
 from palace.exchange.tags import read_statement_tags
-from palace.exchange.units import units
+from palace.text.units import units
 
 
 @pytest.mark.parametrize(

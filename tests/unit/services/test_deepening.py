@@ -15,11 +15,12 @@ from palace.domain.pipeline import Stage
 from palace.domain.vocabulary import Kind, LinkKind, SourceKind, Wing
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.semantic_index import SemanticMemories
+from palace.services.candidate_queue import candidate_queue, entry_of
 from palace.services.deepening import Deepened, apply_deepening, plan_deepening
 from palace.services.embedding import embed_missing
 from palace.services.ports import Neighbours, SemanticHit
 from palace.services.remembering import Statement, add_candidate, add_memory
-from palace.services.review import approving, candidate_queue, decide, entry_of, rejecting
+from palace.services.review import approving, decide, rejecting
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile

@@ -13,6 +13,7 @@ from palace.domain.journal import Actor, Decision, Subject, Verb
 from palace.domain.memory import LONGEST_TEXT, Binding, Memory
 from palace.domain.pipeline import Lack, Stage
 from palace.domain.vocabulary import Band, Kind, Layer, LinkKind, Priority, Status, Wing
+from palace.services.candidate_queue import candidate_queue, candidate_view
 from palace.services.importing import apply_import
 from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
@@ -21,8 +22,6 @@ from palace.services.review import (
     Decide,
     Decided,
     approving,
-    candidate_queue,
-    candidate_view,
     decide,
     decide_all,
     editing,

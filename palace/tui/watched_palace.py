@@ -1,0 +1,37 @@
+"""A palace whose units of work tell what they changed, so that only what shows it is drawn again."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from palace.domain.changes import ChangeSet
+from palace.domain.journal import Actor
+from palace.services.ports import Palace, UnitOfWork
+
+
+class WatchedPalace:
+    """A palace whose units of work tell what they changed."""
+
+    def __init__(self, palace: Palace) -> None:
+        self._palace = palace
+        self.changes = ChangeSet()
+        self.commits = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._palace, name)
+
+    def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
+        """Begin to write; what is committed is added up in `changes` and `commits`."""
+        return self._watched(actor)
+
+    @contextmanager
+    def _watched(self, actor: Actor) -> Iterator[UnitOfWork]:
+        with self._palace.unit_of_work(actor) as work:
+            yield work
+        self.commits += 1
+        done = work.changes
+        self.changes = ChangeSet(
+            kinds=self.changes.kinds | done.kinds,
+            memory_ids=self.changes.memory_ids | done.memory_ids,
+            decision_ids=self.changes.decision_ids + done.decision_ids,
+        )
