@@ -183,4 +183,6 @@ def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchR
         named = f"#{candidate_id}" in reason
         output.error(reason if named else catalog.text("cli.decide.failed", id=candidate_id, reason=reason))
     if len(report.done) + len(report.failed) > 1:
-        output.line(catalog.text("cli.decide.summary", done=len(report.done), failed=len(report.failed)))
+        # Where nothing was done, an undo would take back something else.
+        key = "cli.decide.summary" if report.done else "cli.decide.nothing_done"
+        output.line(catalog.text(key, done=len(report.done), failed=len(report.failed)))

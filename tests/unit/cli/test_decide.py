@@ -241,3 +241,9 @@ def test_any_decisions_undone_in_reverse_give_back_the_same_rows(
         assert standing() == stood.pop()
         assert run("undo").status == 0
     assert standing() == before
+
+
+def test_a_batch_that_did_nothing_promises_no_undo(run: Run, queue: Path):
+    told = run("decide", "98", "99", "approve")
+    assert told.status == 3
+    assert "undo" not in told.out
