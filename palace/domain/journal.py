@@ -32,6 +32,8 @@ class Verb(StrEnum):
     KEEP_LEFT = "keep_left"
     KEEP_RIGHT = "keep_right"
     KEEP_BOTH = "keep_both"
+    AMEND = "amend"
+    NOTE = "note"
     NO_CONFLICT = "no_conflict"
     FIND_CONFLICT = "find_conflict"
     PIN = "pin"

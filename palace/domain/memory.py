@@ -92,12 +92,13 @@ class MemoryVersion:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One memory refers to another."""
+    """One memory refers to another; `note` is the scope in which the first one holds, for a scoped link."""
 
     from_id: int
     to_id: int
     kind: LinkKind
     made_at: datetime
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,12 +74,13 @@ class SourceKind(StrEnum):
 
 
 class LinkKind(StrEnum):
-    """How one memory refers to another."""
+    """How one memory refers to another; `scoped`: both hold, each in a scope of its own."""
 
     SUPERSEDES = "supersedes"
     MERGED_FROM = "merged_from"
     DERIVED_FROM = "derived_from"
     CITES = "cites"
+    SCOPED = "scoped"
 
 
 class Axis(StrEnum):

@@ -13,6 +13,7 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Decision, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
+from palace.services.conflict_ports import ConflictReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +260,10 @@ class UnitOfWork(Known, Protocol):
         """Keep a vector beside its memory (not journalled: it can be made again)."""
         ...
 
+    def mark_compared(self, subject: Subject, sides: Sequence[tuple[int, str]], model_id: str) -> None:
+        """Remember that sides (id, hash of the text) were compared (not journalled: it can be done again)."""
+        ...
+
     def count_use(self, memory_id: int, *, hit: bool, at: datetime) -> None:
         """Count a hit or a load of a memory (not journalled: use is not a decision)."""
         ...
@@ -278,7 +283,7 @@ class UnitOfWork(Known, Protocol):
         ...
 
 
-class Palace(Known, MemoryVectors, Protocol):
+class Palace(Known, MemoryVectors, ConflictReading, Protocol):
     """An open palace: reads at any time, writes through one unit of work."""
 
     def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
@@ -328,10 +333,6 @@ class Palace(Known, MemoryVectors, Protocol):
         """Return the earlier texts of a memory, newest first."""
         ...
 
-    def conflicts_of(self, memory_id: int) -> list[Conflict]:
-        """Return the open conflicts that a memory stands in."""
-        ...
-
     def open_candidates(self) -> list[Candidate]:
         """Return every open candidate, oldest first."""
         ...
@@ -346,7 +347,6 @@ class Palace(Known, MemoryVectors, Protocol):
         ...
 
     def evidence_of(self, candidate_id: int) -> tuple[Evidence, ...]: ...
-    def open_conflicts(self) -> list[Conflict]: ...
     def decisions(self, *, before_id: int | None = None, limit: int = 50) -> list[Decision]:
         """Return journal rows without their changes, newest first."""
         ...

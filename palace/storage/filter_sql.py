@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import date, tzinfo
 
 from palace.domain.clock import day_start
-from palace.domain.conflict import Resolution
 from palace.domain.filters import Filters
 from palace.domain.vocabulary import Status
+from palace.storage.conflict_reading import WAITING_CONFLICTS
 from palace.storage.database import Value
 from palace.storage.instants import instant_text
 
@@ -51,10 +51,9 @@ def conditions(filters: Filters, zone: tzinfo) -> tuple[str, list[Value]]:
         parameters.append(_start_of(filters.before, zone))
     if filters.in_conflict:
         parts.append(
-            "EXISTS (SELECT 1 FROM conflict WHERE conflict.resolution = ?"
-            " AND memory.id IN (conflict.left_memory_id, conflict.right_memory_id))"
+            f"EXISTS (SELECT 1 FROM {WAITING_CONFLICTS}"
+            " AND memory.id IN (conflict.left_memory_id, coalesce(conflict.right_memory_id, 0)))"
         )
-        parameters.append(Resolution.OPEN.value)
     if filters.pinned:
         parts.append("memory.pinned = 1")
     return " AND ".join(parts), parameters

@@ -40,7 +40,50 @@ def let_candidates_cite(tables: "sqlite_utils.Database") -> None:
     )
 
 
-STEPS: tuple[Step, ...] = (lay_the_ground, let_candidates_cite)
+def let_pairs_be_settled(tables: "sqlite_utils.Database") -> None:
+    """Give pairs their relation and what puts them off, links a scope, and remember what was compared."""
+    for column in (
+        "relation TEXT NOT NULL DEFAULT 'conflict'",
+        "newer TEXT NOT NULL DEFAULT ''",
+        "skipped_hash TEXT NOT NULL DEFAULT ''",
+        "snoozed_until TEXT",
+    ):
+        tables.execute(f"ALTER TABLE conflict ADD COLUMN {column}")
+    tables.execute(
+        """
+        CREATE TABLE link_with_scope (
+            from_id INTEGER NOT NULL REFERENCES memory (id),
+            to_id INTEGER NOT NULL REFERENCES memory (id),
+            kind TEXT NOT NULL CHECK (
+                kind IN ('supersedes', 'merged_from', 'derived_from', 'cites', 'scoped')
+            ),
+            made_at TEXT NOT NULL,
+            note TEXT NOT NULL DEFAULT '',
+            PRIMARY KEY (from_id, to_id, kind)
+        )
+        """
+    )
+    tables.execute(
+        "INSERT INTO link_with_scope (from_id, to_id, kind, made_at)"
+        " SELECT from_id, to_id, kind, made_at FROM link"
+    )
+    tables.execute("DROP TABLE link")
+    tables.execute("ALTER TABLE link_with_scope RENAME TO link")
+    tables.execute("CREATE INDEX link_by_target ON link (to_id, kind)")
+    tables.execute(
+        """
+        CREATE TABLE compared (
+            subject TEXT NOT NULL CHECK (subject IN ('memory', 'candidate')),
+            subject_id INTEGER NOT NULL,
+            model_id TEXT NOT NULL,
+            content_hash TEXT NOT NULL,
+            PRIMARY KEY (subject, subject_id)
+        ) WITHOUT ROWID
+        """
+    )
+
+
+STEPS: tuple[Step, ...] = (lay_the_ground, let_candidates_cite, let_pairs_be_settled)
 """The step at place n leads from schema n to n + 1. A released step never changes."""
 
 NEWEST_SCHEMA = len(STEPS)

@@ -19,6 +19,7 @@ from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.rules import Rules
 from palace.services.ports import LexicalHit, RoomCount, ScanChunks, Waiting, Weighing
 from palace.storage import (
+    conflict_reading,
     creation,
     full_text,
     journal_reading,
@@ -240,7 +241,7 @@ class PalaceFile:
 
     def conflicts_of(self, memory_id: int) -> list[Conflict]:
         """Return the open conflicts that a memory stands in."""
-        return review_reading.conflicts_of(self._database, memory_id)
+        return conflict_reading.conflicts_of(self._database, memory_id)
 
     def open_candidates(self) -> list[Candidate]:
         """Return every open candidate, oldest first."""
@@ -264,7 +265,38 @@ class PalaceFile:
 
     def open_conflicts(self) -> list[Conflict]:
         """Return every open conflict, oldest first."""
-        return review_reading.open_conflicts(self._database)
+        return conflict_reading.open_conflicts(self._database)
+
+    def conflicts_between(
+        self, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
+    ) -> list[Conflict]:
+        """Return what was ever found between two sides, in either order, newest first."""
+        return conflict_reading.conflicts_between(
+            self._database, left_memory_id, right_memory_id, right_candidate_id
+        )
+
+    def conflicting_memories(self) -> int:
+        """Return how many memories stand in a waiting conflict."""
+        return conflict_reading.count_conflicting_memories(self._database)
+
+    def dismissed_texts(self) -> set[tuple[str, str]]:
+        """Return the pairs of texts (by hash, older first) that a person called no conflict."""
+        return conflict_reading.dismissed_texts(self._database)
+
+    def evidence_behind(self, memory_id: int) -> tuple[Evidence, ...]:
+        """Return the sightings of the candidates that became a memory, oldest first."""
+        return conflict_reading.evidence_behind(self._database, memory_id)
+
+    def not_compared(self, subject: Subject, model_id: str, limit: int) -> list[int]:
+        """Return the live memories or open candidates whose present text was not compared yet."""
+        if subject is Subject.MEMORY:
+            return conflict_reading.not_compared_memories(self._database, model_id, limit)
+        return conflict_reading.not_compared_candidates(self._database, model_id, limit)
+
+    def forget_compared(self) -> None:
+        """Forget what was compared, so that every pair is looked at again. Raises as `unit_of_work`."""
+        with self._transaction():
+            conflict_reading.forget_compared(self._database)
 
     def decisions(self, *, before_id: int | None = None, limit: int = 50) -> list[Decision]:
         """Return journal rows without their changes, newest first."""

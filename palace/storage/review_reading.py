@@ -1,30 +1,24 @@
-"""Reading what waits for the person: candidates with their sightings, and conflicts."""
+"""Reading what waits for the person: candidates with their sightings."""
 
 from collections.abc import Mapping, Sequence
 
 from palace.domain.candidate import Candidate, Evidence, Verdict
-from palace.domain.conflict import Conflict, Resolution
-from palace.domain.vocabulary import Priority
 from palace.services.ports import Waiting
+from palace.storage import conflict_reading
 from palace.storage.database import Database
 from palace.storage.instants import instant_or_none
 from palace.storage.reading import in_parts
-from palace.storage.rows import candidate_of, conflict_of, evidence_of
-from palace.storage.tables import CANDIDATE, CONFLICT, EVIDENCE
+from palace.storage.rows import candidate_of, evidence_of
+from palace.storage.tables import CANDIDATE, EVIDENCE
 
 _OPEN_CANDIDATE = f"candidate.verdict = '{Verdict.OPEN.value}'"
-_OPEN_CONFLICT = f"conflict.resolution = '{Resolution.OPEN.value}'"
 
 
 def waiting(database: Database) -> Waiting:
     """Return how much waits; conflicts whose older side is P0 count as contradictions only."""
     candidates = database.row(f"SELECT count(*), min(first_seen_at) FROM candidate WHERE {_OPEN_CANDIDATE}")
-    conflicts = database.row(
-        f"SELECT count(*), coalesce(sum(memory.priority = '{Priority.P0.value}'), 0) FROM conflict"
-        f" JOIN memory ON memory.id = conflict.left_memory_id WHERE {_OPEN_CONFLICT}"
-    )
+    altogether, contradictions = conflict_reading.count_waiting(database)
     count, oldest = candidates or (0, None)
-    altogether, contradictions = conflicts or (0, 0)
     return Waiting(count, altogether - contradictions, contradictions, instant_or_none(oldest))
 
 
@@ -90,28 +84,3 @@ def evidence_counts(database: Database) -> Mapping[int, int]:
             " GROUP BY evidence.candidate_id"
         )
     )
-
-
-def conflict(database: Database, conflict_id: int) -> Conflict | None:
-    """Return a conflict, decided or not."""
-    found = database.row(f"SELECT {CONFLICT.listed} FROM conflict WHERE id = ?", (conflict_id,))
-    return None if found is None else conflict_of(found)
-
-
-def open_conflicts(database: Database) -> list[Conflict]:
-    """Return every open conflict, oldest first."""
-    rows = database.rows(
-        f"SELECT {CONFLICT.listed} FROM conflict WHERE {_OPEN_CONFLICT} ORDER BY found_at, id"
-    )
-    return [conflict_of(row) for row in rows]
-
-
-def conflicts_of(database: Database, memory_id: int) -> list[Conflict]:
-    """Return the open conflicts that a memory stands in, oldest first."""
-    rows = database.rows(
-        f"SELECT {CONFLICT.listed} FROM conflict WHERE {_OPEN_CONFLICT} AND left_memory_id = ?1"
-        f" UNION SELECT {CONFLICT.listed} FROM conflict WHERE {_OPEN_CONFLICT} AND right_memory_id = ?1"
-        " ORDER BY found_at, id",
-        (memory_id,),
-    )
-    return [conflict_of(row) for row in rows]

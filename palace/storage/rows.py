@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from palace.domain.candidate import Candidate, Evidence, Verdict
-from palace.domain.conflict import Conflict, Resolution
+from palace.domain.conflict import Conflict, ConflictSide, Relation, Resolution
 from palace.domain.journal import Row, RowValue
 from palace.domain.memory import Binding, Link, Memory, MemoryVersion, Source, Tombstone
 from palace.domain.vocabulary import Axis, Band, Kind, Layer, LinkKind, Priority, SourceKind, Status, Wing
@@ -32,6 +32,7 @@ WINGS, BANDS, LAYERS = words_of(Wing), words_of(Band), words_of(Layer)
 PRIORITIES, KINDS, STATUSES = words_of(Priority), words_of(Kind), words_of(Status)
 SOURCE_KINDS, LINK_KINDS, AXES = words_of(SourceKind), words_of(LinkKind), words_of(Axis)
 VERDICTS, RESOLUTIONS = words_of(Verdict), words_of(Resolution)
+RELATIONS, CONFLICT_SIDES = words_of(Relation), words_of(ConflictSide)
 
 
 def list_text(words: Sequence[str]) -> str:
@@ -217,7 +218,7 @@ def conflict_row(conflict: Conflict) -> dict[str, RowValue]:
         "right_memory_id": conflict.right_memory_id,
         "right_candidate_id": conflict.right_candidate_id,
         "found_at": instant_text(conflict.found_at),
-        "axis": str(conflict.axis),
+        "axis": str(conflict.axis or ""),
         "reason": conflict.reason,
         "similarity": float(conflict.similarity),
         "resolution": str(conflict.resolution),
@@ -225,6 +226,10 @@ def conflict_row(conflict: Conflict) -> dict[str, RowValue]:
         "left_hash": conflict.left_hash,
         "right_hash": conflict.right_hash,
         "version": conflict.version,
+        "relation": str(conflict.relation),
+        "newer": str(conflict.newer or ""),
+        "skipped_hash": conflict.skipped_hash,
+        "snoozed_until": instant_text_or_none(conflict.snoozed_until),
     }
 
 
@@ -236,7 +241,7 @@ def conflict_of(fields: Fields) -> Conflict:
         right_memory_id=fields[2],
         right_candidate_id=fields[3],
         found_at=instant_of(fields[4]),
-        axis=AXES[fields[5]],
+        axis=AXES[fields[5]] if fields[5] else None,
         reason=fields[6],
         similarity=fields[7],
         resolution=RESOLUTIONS[fields[8]],
@@ -244,6 +249,10 @@ def conflict_of(fields: Fields) -> Conflict:
         left_hash=fields[10],
         right_hash=fields[11],
         version=fields[12],
+        relation=RELATIONS[fields[13]],
+        newer=CONFLICT_SIDES[fields[14]] if fields[14] else None,
+        skipped_hash=fields[15],
+        snoozed_until=instant_or_none(fields[16]),
     )
 
 
@@ -254,12 +263,13 @@ def link_row(link: Link) -> dict[str, RowValue]:
         "to_id": link.to_id,
         "kind": str(link.kind),
         "made_at": instant_text(link.made_at),
+        "note": link.note,
     }
 
 
 def link_of(fields: Fields) -> Link:
     """Return the link whose columns, in the order of `LINK.columns`, are `fields`."""
-    return Link(fields[0], fields[1], LINK_KINDS[fields[2]], instant_of(fields[3]))
+    return Link(fields[0], fields[1], LINK_KINDS[fields[2]], instant_of(fields[3]), fields[4])
 
 
 def evidence_row(evidence: Evidence) -> dict[str, RowValue]:

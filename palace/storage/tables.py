@@ -132,11 +132,21 @@ CONFLICT = Table(
         "left_hash",
         "right_hash",
         "version",
+        "relation",
+        "newer",
+        "skipped_hash",
+        "snoozed_until",
     ),
     ("id",),
     numbered=True,
+    later={"relation": "conflict", "newer": "", "skipped_hash": "", "snoozed_until": None},
 )
-LINK = Table("link", ("from_id", "to_id", "kind", "made_at"), ("from_id", "to_id", "kind"))
+LINK = Table(
+    "link",
+    ("from_id", "to_id", "kind", "made_at", "note"),
+    ("from_id", "to_id", "kind"),
+    later={"note": ""},
+)
 EVIDENCE = Table(
     "evidence",
     ("candidate_id", "source", "day", "seen_at", "origin", "session"),

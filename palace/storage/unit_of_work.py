@@ -2,7 +2,7 @@
 
 import math
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -16,7 +16,7 @@ from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.services.ports import Embedding
-from palace.storage import journal_reading, reading, review_reading, usage, vectors
+from palace.storage import conflict_reading, journal_reading, reading, review_reading, usage, vectors
 from palace.storage.database import Database, bindable, mark
 from palace.storage.instants import instant_text
 from palace.storage.journal_rows import changes_text
@@ -86,7 +86,7 @@ class Work:
 
     def conflict(self, conflict_id: int) -> Conflict:
         """Return a conflict; raises NotFound."""
-        return _present(review_reading.conflict(self._database, conflict_id), "conflict", conflict_id)
+        return _present(conflict_reading.conflict(self._database, conflict_id), "conflict", conflict_id)
 
     def evidence(self, candidate_id: int) -> tuple[Evidence, ...]:
         """Return the sightings of a candidate, oldest first."""
@@ -234,6 +234,10 @@ class Work:
         row = self._rows.find(MEMORY, memory_id)
         if row is not None and vectors.save(self._database, row, model_id, embedding, text_hash):
             self._sorts.add(Changed.EMBEDDING)
+
+    def mark_compared(self, subject: Subject, sides: Sequence[tuple[int, str]], model_id: str) -> None:
+        """Remember that sides (id, hash of the text) were compared with the others."""
+        conflict_reading.mark_compared(self._database, subject.value, sides, model_id)
 
     def count_use(self, memory_id: int, *, hit: bool, at: datetime) -> None:
         """Count a hit or a load of a memory; raises NotFound."""

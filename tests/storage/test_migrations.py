@@ -187,6 +187,10 @@ def of_the_first_schema(
         raw.execute("DROP INDEX candidate_that_cites")
         for column in ("cited_memories", "cited_candidates"):
             raw.execute(f"ALTER TABLE candidate DROP COLUMN {column}")
+        for column in ("relation", "newer", "skipped_hash", "snoozed_until"):
+            raw.execute(f"ALTER TABLE conflict DROP COLUMN {column}")
+        raw.execute("ALTER TABLE link DROP COLUMN note")
+        raw.execute("DROP TABLE compared")
         raw.execute("PRAGMA user_version = 1")
         raw.commit()
     return path

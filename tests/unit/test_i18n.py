@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import palace
-from palace.domain import candidate, conflict, errors, journal, pipeline, vocabulary
+from palace.domain import candidate, conflict, errors, journal, pipeline, recommendation, vocabulary
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.i18n.catalog import (
     LANGUAGES,
@@ -121,6 +121,9 @@ def test_every_word_of_the_method_has_a_name(language: Language) -> None:
         "lack": pipeline.Lack,
         "verdict": candidate.Verdict,
         "resolution": conflict.Resolution,
+        "relation": conflict.Relation,
+        "weighed_axis": recommendation.WeighedAxis,
+        "advice": recommendation.Advice,
         "verb": journal.Verb,
         "done": journal.Verb,
         "actor": journal.Actor,

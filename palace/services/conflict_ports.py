@@ -1,0 +1,45 @@
+"""What settling pairs needs of a palace, as a protocol that the storage fulfils."""
+
+from typing import Protocol
+
+from palace.domain.candidate import Evidence
+from palace.domain.conflict import Conflict
+from palace.domain.journal import Subject
+
+
+class ConflictReading(Protocol):
+    """Gives the pairs that wait, what was found before, and what was not compared yet."""
+
+    def open_conflicts(self) -> list[Conflict]:
+        """Return the conflicts of which both sides still are in the palace, oldest first."""
+        ...
+
+    def conflicts_between(
+        self, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
+    ) -> list[Conflict]:
+        """Return what was ever found between two sides, in either order, newest first."""
+        ...
+
+    def conflicting_memories(self) -> int:
+        """Return how many memories stand in a waiting conflict."""
+        ...
+
+    def dismissed_texts(self) -> set[tuple[str, str]]:
+        """Return the pairs of texts (by hash, older first) that a person called no conflict."""
+        ...
+
+    def evidence_behind(self, memory_id: int) -> tuple[Evidence, ...]:
+        """Return the sightings of the candidates that became a memory, oldest first."""
+        ...
+
+    def not_compared(self, subject: Subject, model_id: str, limit: int) -> list[int]:
+        """Return the live memories or open candidates whose present text was not compared yet."""
+        ...
+
+    def forget_compared(self) -> None:
+        """Forget what was compared, so that every pair is looked at again."""
+        ...
+
+    def conflicts_of(self, memory_id: int) -> list[Conflict]:
+        """Return the open conflicts that a memory stands in."""
+        ...
