@@ -93,7 +93,8 @@ def decide_all(
     return BatchReport(tuple(done), tuple(failed))
 
 
-def _open_candidate(work: UnitOfWork, candidate_id: int, version: int) -> Candidate:
+def open_candidate(work: UnitOfWork, candidate_id: int, version: int) -> Candidate:
+    """Return a candidate that waits in the version that was seen; raises StaleItem, NotFound."""
     candidate = work.candidate(candidate_id)
     if candidate.verdict is not Verdict.OPEN:
         raise StaleItem(
@@ -124,29 +125,19 @@ def approving(
     """
 
     def approve(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
-        candidate = _open_candidate(work, candidate_id, version)
+        candidate = open_candidate(work, candidate_id, version)
         form = approval or prefilled(candidate)
         now, rules = surroundings.now, surroundings.rules
         check_text(form.text)
-        if not may_be_approved(candidate, now, rules.pipeline):
-            until = cooled_at(candidate, rules.pipeline).astimezone(surroundings.zone)
-            raise Refused(
-                "candidate #{id} is still cooling, until {until:%H:%M}",
-                next_step="decide it after that, or reject it now",
-                id=candidate_id,
-                until=until,
-            )
+        check_cooled(candidate, surroundings)
         evidences = count_evidence(work.evidence(candidate_id), candidate.failed_at)
         override = is_override(candidate, evidences, now, rules.pipeline)
         older = _replaced(work, replacing, replaced_version)
         _check_new(work, identity_hash(form.text, candidate.heading), replacing)
-        memory = work.save_memory(_memory_from(candidate, form, surroundings))
+        memory = work.save_memory(memory_from(candidate, form, surroundings))
         if older is not None:
-            work.save_memory(replace(older, retired_at=now, status=Status.ARCHIVED))
-            work.add_link(Link(memory.id, older.id, LinkKind.SUPERSEDES, now))
-            if older.content_hash != memory.content_hash and work.tombstone(older.content_hash) is None:
-                work.add_tombstone(Tombstone(older.content_hash, "superseded", now, memory_id=older.id))
-        _link_cases(work, candidate, memory.id, now)
+            retire(work, older, memory, LinkKind.SUPERSEDES, now)
+        link_cases(work, candidate, memory.id, now)
         work.save_candidate(replace(candidate, verdict=Verdict.APPROVED, decided_at=now, memory_id=memory.id))
         verb = Verb.APPROVE if older is None else Verb.REPLACE
         decision = work.record(
@@ -157,7 +148,30 @@ def approving(
     return approve
 
 
-def _link_cases(work: UnitOfWork, candidate: Candidate, memory_id: int, now: datetime) -> None:
+def check_cooled(candidate: Candidate, surroundings: Surroundings) -> None:
+    """Raise Refused while a candidate cools."""
+    rules = surroundings.rules.pipeline
+    if may_be_approved(candidate, surroundings.now, rules):
+        return
+    until = cooled_at(candidate, rules).astimezone(surroundings.zone)
+    raise Refused(
+        "candidate #{id} is still cooling, until {until:%H:%M}",
+        next_step="decide it after that, or reject it now",
+        id=candidate.id,
+        until=until,
+    )
+
+
+def retire(work: UnitOfWork, older: Memory, newer: Memory, kind: LinkKind, now: datetime) -> None:
+    """Make a memory history: linked with what stands in its place, out of search, its text barred."""
+    work.save_memory(replace(older, retired_at=now, status=Status.ARCHIVED))
+    work.add_link(Link(newer.id, older.id, kind, now))
+    if older.content_hash != newer.content_hash and work.tombstone(older.content_hash) is None:
+        reason = "merged" if kind is LinkKind.MERGED_FROM else "superseded"
+        work.add_tombstone(Tombstone(older.content_hash, reason, now, memory_id=older.id))
+
+
+def link_cases(work: UnitOfWork, candidate: Candidate, memory_id: int, now: datetime) -> None:
     """Let a memory cite the cases that it was drawn from, where they are memories that are still there."""
     if not candidate.cites:
         return
@@ -199,7 +213,8 @@ def _check_new(work: UnitOfWork, content_hash: str, replacing: int | None) -> No
         )
 
 
-def _memory_from(candidate: Candidate, form: Approval, surroundings: Surroundings) -> Memory:
+def memory_from(candidate: Candidate, form: Approval, surroundings: Surroundings) -> Memory:
+    """Return the memory, not stored yet, that a candidate becomes as `form` says."""
     return Memory(
         id=0,
         uid=surroundings.new_uid(),
@@ -226,7 +241,7 @@ def rejecting(surroundings: Surroundings, reason: str = "rejected") -> Decide:
     """Return the decision that turns a candidate away and bars its text from coming back."""
 
     def reject(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
-        candidate = _open_candidate(work, candidate_id, version)
+        candidate = open_candidate(work, candidate_id, version)
         now = surroundings.now
         work.save_candidate(replace(candidate, verdict=Verdict.REJECTED, decided_at=now))
         if work.tombstone(candidate.content_hash) is None:
@@ -241,7 +256,7 @@ def skipping() -> Decide:
     """Return the decision to leave a candidate undecided until its text changes."""
 
     def skip(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
-        candidate = _open_candidate(work, candidate_id, version)
+        candidate = open_candidate(work, candidate_id, version)
         work.save_candidate(replace(candidate, skipped_hash=candidate.content_hash))
         decision = work.record(Verb.SKIP, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
         return Decided(decision, candidate_id)
@@ -253,7 +268,7 @@ def snoozing(until: datetime) -> Decide:
     """Return the decision to see a candidate again from an instant on."""
 
     def snooze(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
-        candidate = _open_candidate(work, candidate_id, version)
+        candidate = open_candidate(work, candidate_id, version)
         work.save_candidate(replace(candidate, snoozed_until=until))
         decision = work.record(Verb.SNOOZE, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
         return Decided(decision, candidate_id)
@@ -268,7 +283,7 @@ def editing(form: Approval) -> Decide:
     """
 
     def edit(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
-        candidate = _open_candidate(work, candidate_id, version)
+        candidate = open_candidate(work, candidate_id, version)
         check_text(form.text)
         if prefilled(candidate) == form:
             raise Refused("candidate #{id} is as it was: nothing was changed", id=candidate_id)
