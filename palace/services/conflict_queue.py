@@ -103,16 +103,16 @@ class Dependents:
     hot_line: bool
 
 
-def conflict_queue(palace: Palace, surroundings: Surroundings, *, contradictions: bool) -> list[ConflictEntry]:
+def conflict_queue(
+    palace: Palace, surroundings: Surroundings, *, contradictions: bool
+) -> list[ConflictEntry]:
     """Return the pairs that wait, the contradictions or all others, in the order of review.
 
     The oldest come first; what was skipped or put off comes last.
     """
     now = surroundings.now
     entries = [
-        entry
-        for entry in _entries(palace, palace.open_conflicts())
-        if entry.contradiction is contradictions
+        entry for entry in _entries(palace, palace.open_conflicts()) if entry.contradiction is contradictions
     ]
 
     def place(entry: ConflictEntry) -> tuple[bool, bool, float, int]:

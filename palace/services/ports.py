@@ -9,6 +9,7 @@ from typing import Protocol
 from palace.domain.candidate import Candidate, Evidence
 from palace.domain.changes import ChangeSet
 from palace.domain.conflict import Conflict
+from palace.domain.core_memory import CodedItem, CoreChange
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Decision, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
@@ -202,7 +203,30 @@ class UnitOfWork(Known, Protocol):
     Rows that `save_…`, `add_…` or `remove_…` change belong to the next `record`; the journal keeps them
     before and after. Saving an entity with `id` 0 makes it; saving one whose `version` is not the stored
     one raises StaleItem. Every `save_…` returns the entity as it is stored now.
+
+    Whatever would make or change a P0 (`domain.core_memory` says what that is) raises NeedsApproval unless
+    its code was handed to `approve`, or its uid to `admit_new`, in this unit of work.
     """
+
+    @property
+    def actor(self) -> Actor:
+        """Who decides here."""
+        ...
+
+    def approve(self, items: Sequence[CodedItem], typed_code: str) -> bool:
+        """Let P0 memories change whose code a person typed; returns whether it is that code.
+
+        Raises StaleItem where an item changed since its code was shown.
+        """
+        ...
+
+    def admit_new(self, uid: str) -> None:
+        """Let a P0 of a new uid be made without a code: a person said it outright or named its file."""
+        ...
+
+    def core_changes(self, changes: Iterable[RowChange]) -> tuple[CoreChange, ...]:
+        """Return what applying these changes would do to P0 memories, one for each."""
+        ...
 
     def memory(self, memory_id: int) -> Memory:
         """Return a memory; raises NotFound."""

@@ -209,10 +209,23 @@ class ReviewQueue(Generic[Item]):
 
     def replaced(self, row: Row[Item]) -> Self:
         """Put a row anew in the place of the one with its id, or at the end when there was none."""
-        if self.row(row.id) is None:
+        before = self.row(row.id)
+        if before is None:
             return replace(self, rows=(*self.rows, row))
         rows = tuple(row if older.id == row.id else older for older in self.rows)
-        return replace(self, rows=rows, marked=self.marked if row.decidable else self.marked - {row.id})
+        keeps_mark = row.decidable and row.version == before.version
+        return replace(self, rows=rows, marked=self.marked if keeps_mark else self.marked - {row.id})
+
+    def arranged(self, row_ids: Iterable[int]) -> Self:
+        """Put the rows in the order of some ids; rows that are not named come last, as they stood."""
+        place = {row_id: at for at, row_id in enumerate(row_ids)}
+        last = len(place)
+        return replace(self, rows=tuple(sorted(self.rows, key=lambda row: place.get(row.id, last))))
+
+    def with_marks(self, versions: Mapping[int, int]) -> Self:
+        """Mark rows (id to the version that was marked); what changed since or cannot be decided is not."""
+        kept = {row.id for row in self.shown if row.decidable and versions.get(row.id) == row.version}
+        return replace(self, marked=frozenset(kept))
 
     def refreshed(self, rows: Iterable[Row[Item]]) -> Self:
         """Take in what the palace says now.
@@ -220,11 +233,15 @@ class ReviewQueue(Generic[Item]):
         Rows keep their place and what was decided in this session its verdict; what waits gets its new
         version; new rows come last; what has vanished without a verdict of ours is marked gone. A row that
         the palace lists as waiting although we decided it (the decision was undone elsewhere) waits again.
+        A mark was put on what was read: a row that changed since loses it.
         """
+        versions = {row.id: row.version for row in self.rows}
         fresh = {row.id: row for row in rows}
         kept = tuple(self._refreshed_row(row, fresh.pop(row.id, None)) for row in self.rows)
         everything = kept + tuple(fresh.values())
-        alive = frozenset(row.id for row in everything if row.decidable)
+        alive = frozenset(
+            row.id for row in everything if row.decidable and versions.get(row.id) == row.version
+        )
         queue = replace(self, rows=everything, marked=self.marked & alive)
         return queue if queue.row(self.current_id) is not None else queue.next_waiting()
 

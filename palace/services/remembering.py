@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from palace.domain.candidate import Candidate, Evidence, Verdict
 from palace.domain.clock import local_day
-from palace.domain.errors import InvalidInput, Suppressed
+from palace.domain.errors import InvalidInput, Refused, Suppressed
 from palace.domain.identifiers import LONGEST_UID
 from palace.domain.importance import importance
 from palace.domain.journal import Actor, Subject, Verb
@@ -82,9 +82,11 @@ def check_statement(statement: Statement) -> None:
 def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings, actor: Actor) -> Taken:
     """Keep a statement as an active memory at once; a person's own act.
 
-    A text that is a live memory already is left as it is (KNOWN). Raises InvalidInput, and Suppressed
-    where a tombstone stands against the text.
+    A text that is a live memory already is left as it is (KNOWN). Raises InvalidInput, Suppressed where a
+    tombstone stands against the text, Refused for a P0 that no person says.
     """
+    if statement.priority is Priority.P0 and actor is not Actor.PERSON:
+        raise Refused("only a person makes a P0", next_step="let it wait in the review queue as a candidate")
     with palace.unit_of_work(actor) as work:
         return memorise(work, _placed_at_once(statement), surroundings)
 
@@ -105,7 +107,10 @@ def _placed_at_once(statement: Statement) -> Statement:
 
 
 def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings) -> Taken:
-    """Do what `add_memory` does within a unit of work; a statement with a uid is known by that alone."""
+    """Do what `add_memory` does within a unit of work; a statement with a uid is known by that alone.
+
+    A P0 needs no code here: it is new, and whoever calls this says it in so many words.
+    """
     check_statement(statement)
     if statement.uid:
         known = work.memory_with_uid(statement.uid)
@@ -114,7 +119,9 @@ def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings)
     if known is not None:
         return Taken(Outcome.KNOWN, memory_id=known.id)
     refuse_suppressed(work, statement)
-    memory = work.save_memory(_memory_of(statement, surroundings))
+    memory = _memory_of(statement, surroundings)
+    work.admit_new(memory.uid)
+    memory = work.save_memory(memory)
     decision = work.record(Verb.ADD, Subject.MEMORY, memory.id, summary=memory.text[:200])
     return Taken(Outcome.NEW, memory_id=memory.id, decision_id=decision)
 

@@ -15,6 +15,7 @@ from palace.domain.pipeline import (
     may_be_approved,
 )
 from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status, Wing, layer_for
+from palace.services.core_approval import save_made
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
@@ -116,12 +117,14 @@ def approving(
     *,
     replacing: int | None = None,
     replaced_version: int | None = None,
+    typed_code: str = "",
 ) -> Decide:
     """Return the decision that makes a memory of a candidate, as `approval` says or as prefilled.
 
     With `replacing` the memory of that id is retired and linked, and its text barred from coming back; with
     `replaced_version` only if it still is of that version, as it was seen (else StaleItem). A P0 is never
-    replaced this way. Raises Refused while it cools, and where a memory says the same already.
+    replaced this way. Raises Refused while it cools, and where a memory says the same already; NeedsApproval
+    for a P0 unless `typed_code` is the candidate's short code.
     """
 
     def approve(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
@@ -134,7 +137,7 @@ def approving(
         override = is_override(candidate, evidences, now, rules.pipeline)
         older = _replaced(work, replacing, replaced_version)
         _check_new(work, identity_hash(form.text, candidate.heading), replacing)
-        memory = work.save_memory(memory_from(candidate, form, surroundings))
+        memory = save_made(work, candidate, memory_from(candidate, form, surroundings), typed_code)
         if older is not None:
             retire(work, older, memory, LinkKind.SUPERSEDES, now)
         link_cases(work, candidate, memory.id, now)
@@ -162,9 +165,14 @@ def check_cooled(candidate: Candidate, surroundings: Surroundings) -> None:
     )
 
 
+def retired(memory: Memory, now: datetime) -> Memory:
+    """Return a memory as history keeps it."""
+    return replace(memory, retired_at=now, status=Status.ARCHIVED)
+
+
 def retire(work: UnitOfWork, older: Memory, newer: Memory, kind: LinkKind, now: datetime) -> None:
     """Make a memory history: linked with what stands in its place, out of search, its text barred."""
-    work.save_memory(replace(older, retired_at=now, status=Status.ARCHIVED))
+    work.save_memory(retired(older, now))
     work.add_link(Link(newer.id, older.id, kind, now))
     if older.content_hash != newer.content_hash and work.tombstone(older.content_hash) is None:
         reason = "merged" if kind is LinkKind.MERGED_FROM else "superseded"

@@ -1,15 +1,15 @@
 """Tending a memory: editing, pinning, moving, archiving, trashing, restoring. Each act is journalled.
 
-A P0 changes only by a person's own hand, and only with its short code typed: see `domain.short_code`.
+A P0 is tended only by a person, and in what `domain.core_memory` guards only with its short code typed.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from palace.domain.core_memory import coded
 from palace.domain.errors import Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory, Tombstone, check_text
-from palace.domain.short_code import is_short_code
 from palace.domain.vocabulary import Band, Priority, Status, layer_for
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.remembering import Statement, refuse_suppressed
@@ -49,8 +49,9 @@ def tend(
 ) -> Tended:
     """Change one memory in a transaction of its own.
 
-    Raises StaleItem when it changed since `version` was seen, Refused when the act does not fit or when
-    the memory is P0 and `typed_code` is not its short code, NotFound when it is gone.
+    Raises StaleItem when it changed since `version` was seen, Refused when the act does not fit,
+    NeedsApproval when it changes a P0 (or makes it one) and `typed_code` is not the memory's short code,
+    NotFound when it is gone.
     """
     with palace.unit_of_work(actor) as work:
         memory = work.memory(memory_id)
@@ -58,21 +59,10 @@ def tend(
             raise StaleItem(
                 "memory #{id} changed since you looked at it", next_step="look at it again", id=memory_id
             )
-        _check_p0(memory, actor, typed_code)
+        if memory.priority is Priority.P0 and actor is not Actor.PERSON:
+            raise Refused("memory #{id} is P0: only a person changes it", id=memory.id)
+        work.approve([coded(memory)], typed_code)
         return how(work, memory)
-
-
-def _check_p0(memory: Memory, actor: Actor, typed_code: str) -> None:
-    if memory.priority is not Priority.P0:
-        return
-    if actor is not Actor.PERSON:
-        raise Refused("memory #{id} is P0: only a person changes it", id=memory.id)
-    if not is_short_code(typed_code, memory.uid, memory.version):
-        raise Refused(
-            "memory #{id} is P0: it changes only when its code is typed",
-            next_step="do it again and type the code that is shown",
-            id=memory.id,
-        )
 
 
 def editing_memory(form: Approval, surroundings: Surroundings) -> Tend:

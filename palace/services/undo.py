@@ -1,15 +1,32 @@
-"""Undo and redo of every decision, from the journal: across restarts, and for other sessions' decisions."""
+"""Undo and redo of every decision, from the journal: across restarts, and for other sessions' decisions.
 
+What an undo or a redo would do to a P0 needs its code, as any other change of it does.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import NotFound, Refused
 from palace.domain.journal import Actor, Decision, Verb, check_undoable, inverse, undo_verb
-from palace.services.ports import Palace
+from palace.services.core_approval import require_code
+from palace.services.ports import Palace, UnitOfWork
 
 
-def undo(palace: Palace, actor: Actor, decision_id: int | None = None) -> list[Decision]:
+def undo(
+    palace: Palace,
+    actor: Actor,
+    decision_id: int | None = None,
+    *,
+    typed_code: str = "",
+    leaving_core: bool = False,
+) -> list[Decision]:
     """Take a decision back, with all others of its group, in one transaction; returns what was undone.
 
     Without an id the newest decision of the actor is meant. Raises NotFound when there is none, Refused
-    with the reason when it is undone already or when what it was about has moved on since.
+    with the reason when it is undone already or when what it was about has moved on since, NeedsApproval
+    when a P0 would change and `typed_code` is not its code. With `leaving_core` the decisions that would
+    change a P0 are left as they are and the others undone; NeedsApproval when there is no other.
     """
     if decision_id is None:
         newest = palace.last_undoable(actor)
@@ -26,27 +43,63 @@ def undo(palace: Palace, actor: Actor, decision_id: int | None = None) -> list[D
             id=decision_id,
             first=palace.group_of(group[-1].undoes or 0)[-1].undoes,
         )
-    return _take_back(palace, actor, group)
+    check_undoable(next(decision for decision in group if decision.id == decision_id))
+    return _take_back(palace, actor, group, typed_code, leaving_core=leaving_core)
 
 
-def redo(palace: Palace, actor: Actor) -> list[Decision]:
+def redo(
+    palace: Palace, actor: Actor, *, typed_code: str = "", leaving_core: bool = False
+) -> list[Decision]:
     """Bring back what was undone last, unless something new was decided since; returns what was redone.
 
-    Raises NotFound when nothing can be brought back, Refused when its subject has moved on.
+    Raises NotFound when nothing can be brought back, Refused when its subject has moved on, NeedsApproval
+    as `undo` does.
     """
     newest = palace.last_redoable(actor)
     if newest is None:
         raise NotFound("there is nothing to redo")
-    return _take_back(palace, actor, palace.group_of(newest.id))
+    return _take_back(palace, actor, palace.group_of(newest.id), typed_code, leaving_core=leaving_core)
 
 
-def _take_back(palace: Palace, actor: Actor, group: list[Decision]) -> list[Decision]:
-    for decision in group:
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The decisions that were taken back, and what of the same act still waits for a code (or None)."""
+
+    decisions: tuple[Decision, ...]
+    held_back: NeedsApproval | None = None
+
+
+def take_back(how: Callable[[bool], list[Decision]]) -> TakenBack:
+    """Undo or redo all that needs no code, and say what is held back for one.
+
+    `how` is told whether to leave P0 as it is. Raises NeedsApproval when nothing is left without the code.
+    """
+    try:
+        return TakenBack(tuple(how(False)))
+    except NeedsApproval as needed:
+        if needed.mistyped:
+            raise
+        return TakenBack(tuple(how(True)), needed)
+
+
+def _take_back(
+    palace: Palace, actor: Actor, group: list[Decision], typed_code: str, *, leaving_core: bool
+) -> list[Decision]:
+    standing = [decision for decision in group if decision.undone_by is None]
+    for decision in standing:
         check_undoable(decision)
     with palace.unit_of_work(actor) as work:
-        for light in reversed(group):
-            decision = work.decision(light.id)
+        decisions = [work.decision(light.id) for light in reversed(standing)]
+        for decision in decisions:
             check_undoable(decision)
+        changes = work.core_changes(change for decision in decisions for change in inverse(decision))
+        try:
+            require_code(work, changes, typed_code)
+        except NeedsApproval:
+            decisions = _without_core(work, decisions) if leaving_core else []
+            if not decisions:
+                raise
+        for decision in decisions:
             work.apply(inverse(decision))
             work.record(
                 undo_verb(decision),
@@ -55,4 +108,18 @@ def _take_back(palace: Palace, actor: Actor, group: list[Decision]) -> list[Deci
                 summary=decision.summary,
                 undoes=decision.id,
             )
-    return group
+    done = {decision.id for decision in decisions}
+    return [decision for decision in standing if decision.id in done]
+
+
+def _without_core(work: UnitOfWork, decisions: Sequence[Decision]) -> list[Decision]:
+    """Return the decisions, newest first, that neither touch a P0 nor rest on one that does."""
+    kept: list[Decision] = []
+    held: set[tuple[str, str]] = set()
+    for decision in decisions:
+        rows = {(change.table, change.key) for change in decision.changes}
+        if rows & held or work.core_changes(inverse(decision)):
+            held |= rows
+        else:
+            kept.append(decision)
+    return kept

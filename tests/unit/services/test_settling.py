@@ -1,0 +1,395 @@
+"""Settling pairs: what each verb leaves of both sides, what asks for a code, what is refused, and undo."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from palace.domain.candidate import Candidate, Verdict
+from palace.domain.conflict import Conflict, Resolution
+from palace.domain.core_memory import NeedsApproval
+from palace.domain.errors import NotFound, Refused, StaleItem
+from palace.domain.filters import Filters
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import Memory
+from palace.domain.recommendation import Advice
+from palace.domain.vocabulary import Axis, LinkKind, Priority, Status
+from palace.services.conflict_queue import (
+    ConflictEntry,
+    conflict_entry,
+    conflict_queue,
+    conflict_view,
+    dependents,
+)
+from palace.services.remembering import Statement, add_candidate, add_memory
+from palace.services.review import decide as decide_candidate
+from palace.services.review import editing, prefilled
+from palace.services.settling import Settle, Settled, settle, settle_all
+from palace.services.settling_verbs import (
+    amending,
+    dismissing,
+    following,
+    keeping_both,
+    keeping_left,
+    keeping_right,
+    merge_form,
+    merging,
+    noting,
+    skipping_pair,
+    snoozing_pair,
+)
+from palace.services.surroundings import Surroundings
+from palace.services.tending import tend, trashing
+from palace.services.undo import undo
+from palace.storage.palace_file import PalaceFile
+
+Later = Callable[[timedelta], Surroundings]
+
+
+def remember(palace: PalaceFile, surroundings: Surroundings, text: str, **fields: object) -> Memory:
+    taken = add_memory(palace, replace(Statement(text), **fields), surroundings, Actor.PERSON)
+    return palace.memories([taken.memory_id or 0])[0]
+
+
+def see(palace: PalaceFile, surroundings: Surroundings, text: str, **fields: object) -> Candidate:
+    statement = replace(Statement(text), **fields)
+    taken = add_candidate(palace, statement, surroundings, Actor.AGENT, express=True)
+    return palace.candidates([taken.candidate_id or 0])[0]
+
+
+def find(
+    palace: PalaceFile, surroundings: Surroundings, left: Memory, right: Memory | Candidate
+) -> ConflictEntry:
+    with palace.unit_of_work(Actor.JOB) as work:
+        conflict = work.save_conflict(
+            Conflict(
+                id=0,
+                left_memory_id=left.id,
+                right_memory_id=right.id if isinstance(right, Memory) else None,
+                right_candidate_id=right.id if isinstance(right, Candidate) else None,
+                found_at=surroundings.now,
+                axis=Axis.DATE,
+                left_hash=left.content_hash,
+                right_hash=right.content_hash,
+            )
+        )
+        work.record(Verb.FIND_CONFLICT, Subject.CONFLICT, conflict.id)
+    return conflict_entry(palace, conflict.id)
+
+
+def settled(palace: PalaceFile, entry: ConflictEntry, how: Settle, code: str = "") -> Settled:
+    return settle(palace, Actor.PERSON, entry.seen, how, code)
+
+
+def memory(palace: PalaceFile, memory_id: int | None) -> Memory:
+    return palace.memories([memory_id or 0])[0]
+
+
+def links(palace: PalaceFile, memory_id: int) -> set[tuple[int, int, LinkKind, str]]:
+    return {(each.from_id, each.to_id, each.kind, each.note) for each in palace.links_of(memory_id)}
+
+
+@pytest.fixture
+def two(palace: PalaceFile, surroundings: Surroundings) -> ConflictEntry:
+    """Two memories that cannot both hold."""
+    old = remember(palace, surroundings, "发布定在 6 月 10 日", scenes=("release",))
+    new = remember(palace, surroundings, "发布定在 6 月 12 日", scenes=("launch",))
+    return find(palace, surroundings, old, new)
+
+
+@pytest.fixture
+def with_candidate(palace: PalaceFile, surroundings: Surroundings) -> ConflictEntry:
+    """A memory and a candidate that cannot both hold."""
+    old = remember(palace, surroundings, "We deploy on Monday.")
+    return find(palace, surroundings, old, see(palace, surroundings, "We deploy on Tuesday."))
+
+
+@pytest.fixture
+def core(palace: PalaceFile, surroundings: Surroundings) -> ConflictEntry:
+    """A P0 and a candidate that contradicts it."""
+    old = remember(palace, surroundings, "The user is allergic to peanuts.", priority=Priority.P0)
+    return find(palace, surroundings, old, see(palace, surroundings, "The user eats peanuts every day."))
+
+
+def test_keeping_the_left_makes_the_right_history(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    done = settled(palace, two, keeping_left(surroundings))
+    left, right = memory(palace, two.left.id), memory(palace, two.right.id)
+    assert (left.searchable, left.calibrated_at) == (True, surroundings.now)
+    assert (right.searchable, right.status) == (False, Status.ARCHIVED)
+    assert links(palace, left.id) == {(left.id, right.id, LinkKind.SUPERSEDES, "")}
+    assert palace.tombstone(right.content_hash) is not None
+    assert (done.resolution, palace.open_conflicts()) == (Resolution.KEPT_LEFT, [])
+
+
+def test_keeping_the_left_turns_a_candidate_away(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    settled(palace, with_candidate, keeping_left(surroundings))
+    [candidate] = palace.candidates([with_candidate.right.id])
+    assert candidate.verdict is Verdict.REJECTED
+    assert palace.tombstone(candidate.content_hash) is not None
+
+
+def test_keeping_the_right_makes_a_memory_of_a_candidate_and_history_of_the_left(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    done = settled(palace, with_candidate, keeping_right(surroundings))
+    new, old = memory(palace, done.memory_id), memory(palace, with_candidate.left.id)
+    assert (new.text, new.searchable, old.searchable) == ("We deploy on Tuesday.", True, False)
+    assert (new.id, old.id, LinkKind.SUPERSEDES, "") in links(palace, new.id)
+    assert palace.memory_ids(Filters()) == [old.id, new.id]
+    assert [hit.memory_id for hit in palace.find_words("deploy", Filters(), 9)] == [new.id]
+
+
+def test_the_winner_stays_visible_and_only_the_loser_goes(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    settled(palace, two, keeping_right(surroundings))
+    assert [hit.memory_id for hit in palace.find_words("发布", Filters(), 9)] == [two.right.id]
+
+
+def test_keeping_both_links_each_with_the_scope_in_which_it_holds(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    done = settled(palace, with_candidate, keeping_both(surroundings, "web shop", " app "))
+    left, right = with_candidate.left.id, done.memory_id or 0
+    assert memory(palace, left).searchable
+    assert memory(palace, right).searchable
+    assert links(palace, left) == {
+        (left, right, LinkKind.SCOPED, "web shop"),
+        (right, left, LinkKind.SCOPED, "app"),
+    }
+
+
+def test_merging_makes_one_memory_that_names_its_sources(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    form = merge_form(two.left, two.right, "发布从 6 月 10 日改到 6 月 12 日")
+    done = settled(palace, two, merging(surroundings, form))
+    merged = memory(palace, done.memory_id)
+    assert merged.scenes == ("release", "launch")
+    assert links(palace, merged.id) == {
+        (merged.id, two.left.id, LinkKind.MERGED_FROM, ""),
+        (merged.id, two.right.id, LinkKind.MERGED_FROM, ""),
+    }
+    assert not memory(palace, two.left.id).searchable
+    assert not memory(palace, two.right.id).searchable
+
+
+def test_merging_a_candidate_closes_it_and_bars_its_wording(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    form = merge_form(with_candidate.left, with_candidate.right, "We deploy on Monday and Tuesday.")
+    done = settled(palace, with_candidate, merging(surroundings, form))
+    [candidate] = palace.candidates([with_candidate.right.id])
+    assert (candidate.verdict, candidate.memory_id) == (Verdict.MERGED, done.memory_id)
+    assert palace.tombstone(candidate.content_hash) is not None
+
+
+def test_a_note_stays_beside_what_holds(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
+    settled(palace, two, noting(surroundings))
+    assert memory(palace, two.right.id).status is Status.NOTE
+    assert memory(palace, two.left.id).status is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("advice", "resolution"),
+    [
+        (Advice.SUPERSEDE, Resolution.KEPT_RIGHT),
+        (Advice.KEEP_BOTH, Resolution.KEPT_BOTH),
+        (Advice.NOTE, Resolution.NOTED),
+    ],
+)
+def test_a_recommendation_is_followed_as_it_was_shown(
+    palace: PalaceFile,
+    two: ConflictEntry,
+    surroundings: Surroundings,
+    advice: Advice,
+    resolution: Resolution,
+):
+    assert settled(palace, two, following(advice, surroundings)).resolution is resolution
+
+
+def test_no_conflict_is_remembered_by_both_texts(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    settled(palace, two, dismissing(surroundings))
+    assert palace.dismissed_texts() == {(two.left.content_hash, two.right.content_hash)}
+    assert memory(palace, two.left.id) == two.left
+    assert memory(palace, two.right.id) == two.right
+
+
+def test_a_skipped_pair_comes_last_until_a_text_changes(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    settled(palace, with_candidate, skipping_pair())
+    [entry] = conflict_queue(palace, surroundings, contradictions=False)
+    assert entry.skipped
+    assert isinstance(entry.right, Candidate)
+    changed = replace(prefilled(entry.right), text="We deploy on Wednesday.")
+    decide_candidate(palace, Actor.PERSON, entry.right.id, entry.right.version, editing(changed))
+    [entry] = conflict_queue(palace, surroundings, contradictions=False)
+    assert (entry.skipped, entry.changed) == (False, True)
+
+
+def test_a_snoozed_pair_comes_after_the_others(
+    palace: PalaceFile, two: ConflictEntry, with_candidate: ConflictEntry, later: Later
+):
+    settled(palace, two, snoozing_pair(later(timedelta(days=2)).now))
+    order = [entry.conflict.id for entry in conflict_queue(palace, later(timedelta(0)), contradictions=False)]
+    assert order == [with_candidate.conflict.id, two.conflict.id]
+    again = conflict_queue(palace, later(timedelta(days=3)), contradictions=False)
+    assert [entry.conflict.id for entry in again] == [two.conflict.id, with_candidate.conflict.id]
+
+
+def test_a_side_that_changed_since_it_was_seen_is_not_decided_unseen(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    right = with_candidate.right
+    assert isinstance(right, Candidate)
+    changed = replace(prefilled(right), text="We never deploy.")
+    decide_candidate(palace, Actor.PERSON, right.id, right.version, editing(changed))
+    with pytest.raises(StaleItem):
+        settled(palace, with_candidate, keeping_right(surroundings))
+
+
+def test_a_verdict_about_a_retired_memory_has_no_force(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    tend(palace, Actor.PERSON, two.left.id, two.left.version, trashing(surroundings))
+    assert palace.open_conflicts() == []
+    assert palace.waiting().conflicts == 0
+    seen = replace(two.seen, left_version=memory(palace, two.left.id).version)
+    with pytest.raises(Refused, match="no force"):
+        settle(palace, Actor.PERSON, seen, keeping_left(surroundings))
+    assert memory(palace, two.right.id).searchable
+
+
+def test_a_settled_pair_is_not_settled_twice(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    settled(palace, two, dismissing(surroundings))
+    with pytest.raises(StaleItem, match="settled already"):
+        settled(palace, two, keeping_left(surroundings))
+    with pytest.raises(NotFound):
+        conflict_entry(palace, two.conflict.id)
+
+
+def test_a_contradiction_waits_in_a_queue_of_its_own(
+    palace: PalaceFile, two: ConflictEntry, core: ConflictEntry, surroundings: Surroundings
+):
+    [contradiction] = conflict_queue(palace, surroundings, contradictions=True)
+    [conflict] = conflict_queue(palace, surroundings, contradictions=False)
+    assert (contradiction.conflict.id, conflict.conflict.id) == (core.conflict.id, two.conflict.id)
+
+
+P0_VERBS: tuple[tuple[str, Callable[[Surroundings], Settle]], ...] = (
+    ("replace", keeping_right),
+    ("amend", lambda surroundings: amending(surroundings, "The user is allergic to nuts.")),
+)
+
+
+@pytest.mark.parametrize(("name", "verb"), P0_VERBS)
+def test_a_p0_is_replaced_or_amended_only_with_its_code(
+    palace: PalaceFile,
+    core: ConflictEntry,
+    surroundings: Surroundings,
+    name: str,
+    verb: Callable[[Surroundings], Settle],
+):
+    with pytest.raises(NeedsApproval) as asked:
+        settled(palace, core, verb(surroundings))
+    with pytest.raises(NeedsApproval) as mistyped:
+        settled(palace, core, verb(surroundings), "2222")
+    assert mistyped.value.mistyped
+    assert memory(palace, core.left.id) == core.left
+    done = settled(palace, core, verb(surroundings), asked.value.code)
+    assert memory(palace, done.memory_id).priority is Priority.P0
+    [decision] = [each for each in palace.decisions() if each.id == done.decision_id]
+    assert decision.approved
+
+
+def test_keeping_a_p0_needs_no_code_and_turns_the_newcomer_away(
+    palace: PalaceFile, core: ConflictEntry, surroundings: Surroundings
+):
+    settled(palace, core, keeping_left(surroundings))
+    assert memory(palace, core.left.id).text == core.left.text
+    assert palace.candidates([core.right.id])[0].verdict is Verdict.REJECTED
+
+
+def test_a_p0_is_never_merged(palace: PalaceFile, core: ConflictEntry, surroundings: Surroundings):
+    form = merge_form(core.left, core.right, "Something else.")
+    with pytest.raises(Refused, match="merged with nothing"):
+        settled(palace, core, merging(surroundings, form))
+
+
+def test_of_two_p0_neither_goes_without_its_code(palace: PalaceFile, surroundings: Surroundings):
+    old = remember(palace, surroundings, "紧急联系人：林知秋", priority=Priority.P0)
+    new = remember(palace, surroundings, "紧急联系人：何牧川", priority=Priority.P0)
+    entry = find(palace, surroundings, old, new)
+    for verb in (keeping_left, keeping_right):
+        with pytest.raises(NeedsApproval):
+            settled(palace, entry, verb(surroundings))
+    assert [each.text for each in palace.memories([old.id, new.id])] == [old.text, new.text]
+
+
+def test_a_batch_settles_what_it_may_and_tells_the_rest(
+    palace: PalaceFile, two: ConflictEntry, core: ConflictEntry, surroundings: Surroundings
+):
+    report = settle_all(palace, Actor.PERSON, [core.seen, two.seen], keeping_right(surroundings))
+    assert [each.conflict_id for each in report.done] == [two.conflict.id]
+    [(failed, error)] = report.failed
+    assert (failed, type(error)) == (core.conflict.id, NeedsApproval)
+    assert memory(palace, core.left.id) == core.left
+
+
+VERBS: tuple[Callable[[Surroundings], Settle], ...] = (
+    keeping_left,
+    keeping_right,
+    lambda surroundings: keeping_both(surroundings, "here", "there"),
+    noting,
+    dismissing,
+    lambda _: skipping_pair(),
+    lambda surroundings: amending(surroundings, "We deploy on Monday or Tuesday."),
+)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_is_undone_row_for_row(
+    palace: PalaceFile,
+    with_candidate: ConflictEntry,
+    surroundings: Surroundings,
+    verb: Callable[[Surroundings], Settle],
+):
+    before = (
+        replace(memory(palace, with_candidate.left.id), version=0),
+        replace(palace.candidates([with_candidate.right.id])[0], version=0),
+        replace(palace.open_conflicts()[0], version=0),
+        palace.memory_ids(Filters()),
+        palace.tombstones(),
+    )
+    settled(palace, with_candidate, verb(surroundings))
+    undo(palace, Actor.PERSON)
+    after = (
+        replace(memory(palace, with_candidate.left.id), version=0),
+        replace(palace.candidates([with_candidate.right.id])[0], version=0),
+        replace(palace.open_conflicts()[0], version=0),
+        palace.memory_ids(Filters()),
+        palace.tombstones(),
+    )
+    assert after == before
+
+
+def test_the_view_weighs_both_sides(palace: PalaceFile, with_candidate: ConflictEntry, later: Later):
+    view = conflict_view(palace, with_candidate.conflict.id, later(timedelta(days=2)))
+    assert view.left.standing.evidences == 1
+    assert view.right.standing.source_quality == with_candidate.right.source.quality
+    assert len(view.recommendation.scores) == 3
+
+
+def test_what_depends_on_a_p0_is_named(palace: PalaceFile, core: ConflictEntry, surroundings: Surroundings):
+    found = dependents(palace, core.left)
+    assert (found.citing, found.superseded, found.hot_line) == ((), (), True)
