@@ -38,6 +38,7 @@ GATHERED_BELOW = 0.25
 """When a smaller share of the rows passes a mask, those rows are picked out before they are compared."""
 
 BLOCK = 4096
+"""How many rows are widened to float32 at once."""
 BITS_BLOCK = 65_536
 THREADED_ABOVE = 200_000
 MOST_THREADS = 4
@@ -139,6 +140,27 @@ class ScanMatrix:
         scores[~passing] = -np.inf
         best = _best(scores, min(limit, count))
         return self._ids[best], scores[best]
+
+    def best_of_each(self, questions: Scans, limit: int, mask: Mask | None = None) -> tuple[Ids, Scores]:
+        """Return what `best` does for many int8 vectors (questions, dimension) at once, row by row.
+
+        Every passing row is compared, in blocks, so that memory stays bounded: (questions, limit) ids and
+        scores, with id 0 and -inf where there are fewer.
+        """
+        alive = self.ids != 0
+        rows = np.flatnonzero(alive if mask is None else alive & mask)
+        best_ids = np.zeros((len(questions), limit), np.int64)
+        best_scores = np.full((len(questions), limit), -np.inf, np.float32)
+        asked = questions.astype(np.float32).T
+        for start in range(0, len(rows), BLOCK):
+            block = rows[start : start + BLOCK]
+            scores = (self._scans[block].astype(np.float32) @ asked).T
+            scores = np.concatenate([best_scores, scores], axis=1)
+            ids = np.concatenate([best_ids, np.broadcast_to(self._ids[block], (len(asked.T), len(block)))], 1)
+            kept = np.argpartition(-scores, limit - 1, axis=1)[:, :limit]
+            best_scores = np.take_along_axis(scores, kept, 1)
+            best_ids = np.take_along_axis(ids, kept, 1)
+        return best_ids, best_scores
 
     def _chosen_by_bits(self, asked: Scans, limit: int, rows: Rows | None, passing: Mask, count: int) -> Rows:
         """Return the passing rows whose signs differ least from the question's, all ties included."""

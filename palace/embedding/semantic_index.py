@@ -1,6 +1,6 @@
 """The memories of a palace by meaning: its int8 chunks in memory, kept in step, rescored in float32."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from palace.services.ports import MemoryVectors, SemanticHit
 
 RESCORED = 50
 """How many of the best int8 hits are compared again in float32, at least."""
+
+ALIKE_BLOCK = 256
+"""How many memories are compared with all others at once."""
 
 CHUNK_SLOTS = 1024
 """How many rows a stored chunk stands for."""
@@ -51,22 +54,47 @@ class SemanticMemories:
         asked = encoder.embed_questions([question])[0]
         return self._hits(asked, encoder.geometry.question, encoder.folder.question, filters, limit, also)
 
-    def similar(self, text: str, limit: int) -> list[SemanticHit]:
+    def similar(self, text: str, limit: int, also: Sequence[int] = ()) -> list[SemanticHit]:
         """Return the memories that say most nearly the same as `text`, on the symmetric scale."""
         encoder = self._encoder
         asked = encoder.embed_passages([text])[0]
-        return self._hits(asked, encoder.geometry.passage, encoder.folder.symmetric, Filters(), limit, ())
+        return self._hits(asked, encoder.geometry.passage, encoder.folder.symmetric, Filters(), limit, also)
 
     def alike(self, memory_ids: Sequence[int], filters: Filters, limit: int) -> dict[int, list[SemanticHit]]:
-        """Return for each memory that has a vector the others nearest to it, on the symmetric scale."""
-        encoder = self._encoder
-        plane, calibration = encoder.geometry.passage, encoder.folder.symmetric
+        """Return for each memory that has a vector the others nearest to it, on the symmetric scale.
+
+        Blocks of memories are compared with all others at once: so a whole palace can be gone over.
+        """
         found: dict[int, list[SemanticHit]] = {}
-        for memory_id, stored in self._palace.raw_vectors(self.model_id, memory_ids).items():
-            scan = encoder.geometry.scan_of(plane.comparable(vector_of(stored)[None, :]))[0]
-            asked = TextEmbedding(stored, scan.tobytes())
-            hits = self._hits(asked, plane, calibration, filters, limit + 1, ())
-            found[memory_id] = [hit for hit in hits if hit.memory_id != memory_id][:limit]
+        if limit <= 0:
+            return found
+        self._keep_in_step()
+        mask = self._mask(filters)
+        for start in range(0, len(memory_ids), ALIKE_BLOCK):
+            block = self._palace.raw_vectors(self.model_id, memory_ids[start : start + ALIKE_BLOCK])
+            if block:
+                found |= self._alike(block, mask, limit)
+        return found
+
+    def _alike(self, block: Mapping[int, bytes], mask: Mask, limit: int) -> dict[int, list[SemanticHit]]:
+        encoder = self._encoder
+        plane = encoder.geometry.passage
+        asked = plane.comparable(vectors_of(block.values(), encoder.dimension))
+        nearest, _ = self._matrix.best_of_each(encoder.geometry.scan_of(asked), limit + 1, mask)
+        others = [memory_id for memory_id in np.unique(nearest).tolist() if memory_id]
+        stored = self._palace.raw_vectors(self.model_id, others)
+        places = {memory_id: place for place, memory_id in enumerate(stored)}
+        comparable = plane.comparable(vectors_of(stored.values(), encoder.dimension))
+        found: dict[int, list[SemanticHit]] = {}
+        for memory_id, question, row in zip(block, asked, nearest.tolist(), strict=True):
+            near = [other for other in row if other in places and other != memory_id]
+            if near:
+                rows = comparable[[places[other] for other in near]]
+                similarities = encoder.folder.symmetric.similarity(cosines(rows, question))
+                hits = [SemanticHit(other, value) for other, value in zip(near, similarities, strict=True)]
+                found[memory_id] = sorted(hits, key=lambda hit: (-hit.similarity, hit.memory_id))[:limit]
+            else:
+                found[memory_id] = []
         return found
 
     def _hits(

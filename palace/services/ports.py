@@ -162,8 +162,11 @@ class SemanticIndex(Protocol):
         """
         ...
 
-    def similar(self, text: str, limit: int) -> Sequence[SemanticHit]:
-        """Return the memories that say most nearly the same as `text`, on the symmetric scale."""
+    def similar(self, text: str, limit: int, also: Sequence[int] = ()) -> Sequence[SemanticHit]:
+        """Return the memories that say most nearly the same as `text`, on the symmetric scale.
+
+        The memories in `also` are among them in any case, where they have a vector.
+        """
         ...
 
 
