@@ -27,6 +27,12 @@ from palace.embedding.windows import windows_of
 SENTENCE = "sentence"
 """The network's output that is the vector of a text."""
 
+TOKENS = "tokens"
+"""The network's output that has a vector for each piece of a text."""
+
+LONGEST_PIECE = 16
+"""Hardly a piece of the vocabulary has more characters; what cannot fit in a window is not looked at."""
+
 KEPT_IN_CACHE = 4096
 """How many texts' vectors are kept (about 2 KB each); the ones used longest ago go first."""
 
@@ -98,6 +104,24 @@ class OnnxEncoder:
             for window, embedding in zip(windows, embeddings, strict=True)
         ]
 
+    def passage_pieces(self, text: str) -> tuple[list[tuple[int, int]], Vectors]:
+        """Return the pieces of the beginning of a memory as the model reads it, and their vectors.
+
+        Each piece is a (start, end) in characters of the text; the vectors are (pieces, dimension), of unit
+        length and not yet comparable. Of a text longer than the model reads at once its first window is read.
+        """
+        prefix, room = self.folder.passage_prefix, self.folder.maximum_tokens
+        read = self._tokenizer.encode(
+            prefix + text[: room * LONGEST_PIECE].encode("utf-8", "replace").decode()
+        )
+        tokens = read.ids[:room]
+        vectors = self._run(tokens, TOKENS)
+        places = [(start - len(prefix), end - len(prefix)) for start, end in read.offsets[:room]]
+        kept = [row for row, (start, end) in enumerate(places) if 0 <= start < end]
+        lengths = np.sqrt(np.vecdot(vectors[kept], vectors[kept]))[:, None]
+        unit: Vectors = (vectors[kept] / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
+        return [places[row] for row in kept], unit
+
     def embed_questions(self, texts: Sequence[str]) -> list[TextEmbedding]:
         """Return the vectors of questions, in their order."""
         return self._embed(texts, self.folder.question_prefix, self.geometry.question)
@@ -143,16 +167,16 @@ class OnnxEncoder:
             for vector, scan in zip(vectors, scans, strict=True)
         ]
 
-    def _run(self, tokens: Sequence[int]) -> Vectors:
+    def _run(self, tokens: Sequence[int], output: str = SENTENCE) -> Vectors:
         inputs = {
             "input_ids": np.array([tokens], dtype=np.int64),
             "attention_mask": np.ones((1, len(tokens)), dtype=np.int64),
         }
         try:
-            sentence: Vectors = self._session.run([SENTENCE], inputs)[0][0]
+            found: Vectors = self._session.run([output], inputs)[0][0]
         except Exception as error:
             raise _unusable(self.folder, error) from None
-        return sentence
+        return found
 
 
 def _middle(vectors: Sequence[Vectors]) -> Vectors:

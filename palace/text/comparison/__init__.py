@@ -1,0 +1,1 @@
+"""Compares two statements by what they say: values, times, names, denials, opposites, and words in common."""

@@ -1,0 +1,204 @@
+"""Which word of one text answers to which of another, and what only one of them says.
+
+Equal words first, the longest common runs before single words, in whatever order they stand; then words of
+one meaning by the dictionaries; then words that a model sees as alike. Each word answers to one word at
+most. Words inside a value (a quantity, a time) are left out here: values are compared as values.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.words import Script, Word
+
+LEAST_ALIKE = 0.25
+"""Words are no answer to each other where the model sees them as less alike than this."""
+
+MOST_COMPARED_BY_MEANING = 60
+"""So many words of a side that have no equal are looked up in the dictionaries and asked of the model."""
+
+
+class How(StrEnum):
+    """By what two words answer to each other."""
+
+    EQUAL = "equal"
+    PART = "part"
+    MEANING = "meaning"
+    LIKENESS = "likeness"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Word `a` of the first text answers to word `b` of the second; `strength` above 0, at most 1."""
+
+    a: int
+    b: int
+    strength: float
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The words of two texts and the links between them, in the order of the first text."""
+
+    a: tuple[Word, ...]
+    b: tuple[Word, ...]
+    links: tuple[Link, ...]
+
+    def b_of(self) -> dict[int, Link]:
+        """Return the link of each word of a that has one."""
+        return {link.a: link for link in self.links}
+
+    def a_of(self) -> dict[int, Link]:
+        """Return the link of each word of b that has one."""
+        return {link.b: link for link in self.links}
+
+
+MeansTheSame = Callable[[str, str], bool]
+LinkScore = tuple[float, int, int, How]
+
+
+def aligned(
+    a: Sequence[Word],
+    b: Sequence[Word],
+    means_the_same: MeansTheSame,
+    likeness: Sequence[Sequence[float]] | None = None,
+) -> Alignment:
+    """Return the alignment of two rows of words; `likeness[i][j]` is that of `a[i]` with `b[j]`, if known."""
+    links: dict[int, Link] = {}
+    taken_b: set[int] = set()
+
+    def take(link: Link) -> None:
+        links[link.a] = link
+        taken_b.add(link.b)
+
+    for a_start, b_start, length in common_runs([word.key for word in a], [word.key for word in b]):
+        for step in range(length):
+            take(Link(a_start + step, b_start + step, 1.0, How.EQUAL))
+    for i, j in _equal_words(a, b, links, taken_b):
+        take(Link(i, j, 1.0, How.EQUAL))
+    free_a = [i for i in range(len(a)) if i not in links and a[i].weight > 0][:MOST_COMPARED_BY_MEANING]
+    free_b = [j for j in range(len(b)) if j not in taken_b and b[j].weight > 0][:MOST_COMPARED_BY_MEANING]
+    scores = list(_scores(a, b, free_a, free_b, means_the_same, likeness))
+    for strength, i, j, how in sorted(scores, key=lambda score: (-score[0], score[1], score[2])):
+        if i not in links and j not in taken_b:
+            take(Link(i, j, strength, how))
+    return Alignment(tuple(a), tuple(b), tuple(links[i] for i in sorted(links)))
+
+
+def common_runs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Return the common runs of two or more keys as (start in a, start in b, length), longest first.
+
+    No place is in two runs. Keys that repeat very often are paired only near their own place.
+    """
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for j, key in enumerate(b):
+        places[key].append(j)
+    found: list[tuple[int, int, int]] = []
+    ending: dict[int, int] = {}
+    for i, key in enumerate(a):
+        here: dict[int, int] = {}
+        near = places.get(key, [])
+        if len(near) > _MOST_PLACES:
+            near = sorted(near, key=lambda j: abs(j - i))[:_MOST_PLACES]
+        for j in near:
+            here[j] = ending.get(j - 1, 0) + 1
+        for j, length in ending.items():
+            if j + 1 not in here and length > 1:
+                found.append((i - length, j + 1 - length, length))
+        ending = here
+    found += [(len(a) - length, j + 1 - length, length) for j, length in ending.items() if length > 1]
+    return _apart(found, len(a), len(b))
+
+
+_MOST_PLACES = 24
+
+
+def _apart(runs: Iterable[tuple[int, int, int]], a_length: int, b_length: int) -> list[tuple[int, int, int]]:
+    """Return the runs, longest first, each cut where a longer one has taken its ends."""
+    in_order = sorted(runs, key=lambda run: (-run[2], abs(run[0] - run[1]), run[0], run[1]))
+    taken_a, taken_b = bytearray(a_length), bytearray(b_length)
+    kept: list[tuple[int, int, int]] = []
+    for a_start, b_start, length in in_order:
+        free = [step for step in range(length) if not taken_a[a_start + step] and not taken_b[b_start + step]]
+        for first, count in _stretches(free):
+            if count < 2:
+                continue
+            kept.append((a_start + first, b_start + first, count))
+            taken_a[a_start + first : a_start + first + count] = b"\1" * count
+            taken_b[b_start + first : b_start + first + count] = b"\1" * count
+    return kept
+
+
+def _stretches(steps: Sequence[int]) -> list[tuple[int, int]]:
+    """Return rows of neighbouring numbers as (first, count)."""
+    found: list[tuple[int, int]] = []
+    for step in steps:
+        if found and sum(found[-1]) == step:
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((step, 1))
+    return found
+
+
+def _equal_words(
+    a: Sequence[Word], b: Sequence[Word], links: dict[int, Link], taken_b: set[int]
+) -> list[tuple[int, int]]:
+    """Return pairs of equal words that no run holds, each with the nearest in its row.
+
+    A loose Chinese character alone is too little: the one it equals must not be part of another word.
+    """
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for j, word in enumerate(b):
+        if j not in taken_b:
+            places[word.key].append(j)
+    pairs: list[tuple[int, int]] = []
+    for i, word in enumerate(a):
+        near = places.get(word.key)
+        if i in links or not near:
+            continue
+        shift = i * len(b) / max(1, len(a))
+        chosen = min(near, key=lambda j: (abs(j - shift), j))
+        near.remove(chosen)
+        pairs.append((i, chosen))
+    return pairs
+
+
+def _scores(
+    a: Sequence[Word],
+    b: Sequence[Word],
+    free_a: Sequence[int],
+    free_b: Sequence[int],
+    means_the_same: MeansTheSame,
+    likeness: Sequence[Sequence[float]] | None,
+) -> Iterable[LinkScore]:
+    for i in free_a:
+        for j in free_b:
+            first, second = a[i], b[j]
+            if first.key == second.key or means_the_same(first.text, second.text):
+                yield 0.95, i, j, How.MEANING
+                continue
+            part = _shared_part(first, second)
+            alike = likeness[i][j] if likeness is not None else 0.0
+            if Script.NUMBER in (first.script, second.script):
+                continue
+            if part >= alike and part > 0:
+                yield part, i, j, How.PART
+            elif alike >= LEAST_ALIKE:
+                yield alike, i, j, How.LIKENESS
+
+
+def _shared_part(first: Word, second: Word) -> float:
+    """Return how much of the longer word the shorter shares: of characters in Chinese, of a start in Latin."""
+    if first.script != second.script or first.script is Script.NUMBER:
+        return 0.0
+    shorter, longer = sorted((first.key, second.key), key=len)
+    if first.script is Script.HAN:
+        shared = len(set(shorter) & set(longer))
+        return 0.8 * shared / len(longer) if len(longer) > 1 else 0.0
+    same = 0
+    while same < len(shorter) and shorter[same] == longer[same]:
+        same += 1
+    return 0.9 * same / len(longer) if same >= 4 and same / len(longer) >= 0.6 else 0.0

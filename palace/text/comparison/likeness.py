@@ -1,0 +1,56 @@
+"""How near in meaning the pieces of two texts are, as a model sees them: numbers that the comparer is given.
+
+A model reads a text in pieces (words or parts of words). The comparer itself knows no model; it works
+without these numbers too, only worse across languages.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from palace.text.comparison.words import Span
+
+UNLIKE, ALIKE = 0.3, 0.75
+"""Cosines of pieces: at or below the first nothing is shared, at or above the second all is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Cosines of pieces: `rows[i][j]` of `a_spans[i]` with `b_spans[j]`, places in the texts as written."""
+
+    a_spans: tuple[Span, ...]
+    b_spans: tuple[Span, ...]
+    rows: tuple[tuple[float, ...], ...]
+
+    def turned(self) -> "Likeness":
+        """Return the same with the two texts in each other's place."""
+        columns = tuple(zip(*self.rows, strict=True)) if self.rows else ()
+        return Likeness(self.b_spans, self.a_spans, columns or tuple(() for _ in self.b_spans))
+
+    def between(self, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> list[list[float]]:
+        """Return, for each stretch of a and each of b, how alike they are: 0 nothing shared, 1 the same."""
+        b_pieces = [_inside(self.b_spans, span) for span in b_spans]
+        table: list[list[float]] = []
+        for a_span in a_spans:
+            a_pieces = _inside(self.a_spans, a_span)
+            table.append([self._alike(a_pieces, pieces) for pieces in b_pieces])
+        return table
+
+    def _alike(self, a_pieces: Sequence[int], b_pieces: Sequence[int]) -> float:
+        if not a_pieces or not b_pieces:
+            return 0.0
+        rows = self.rows
+        from_a = sum(max(rows[i][j] for j in b_pieces) for i in a_pieces) / len(a_pieces)
+        from_b = sum(max(rows[i][j] for i in a_pieces) for j in b_pieces) / len(b_pieces)
+        cosine = (from_a + from_b) / 2
+        return min(1.0, max(0.0, (cosine - UNLIKE) / (ALIKE - UNLIKE)))
+
+
+def _inside(pieces: Sequence[Span], span: Span) -> list[int]:
+    """Return the pieces that overlap a stretch by at least half of the shorter of the two."""
+    start, end = span
+    found = []
+    for place, (piece_start, piece_end) in enumerate(pieces):
+        shared = min(end, piece_end) - max(start, piece_start)
+        if shared > 0 and 2 * shared >= min(end - start, piece_end - piece_start):
+            found.append(place)
+    return found
