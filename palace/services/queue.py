@@ -2,11 +2,16 @@
 
 Rows are known by id and version, never by where they stand. What was decided keeps its place and its
 verdict, so that a person sees what became of it and can walk back to it. Every change returns a new queue.
+
+A queue holds ten thousand rows and more, and is asked after every key: what goes through all rows is done
+once for a queue, and a change of some rows finds them by their places.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, islice
 from typing import Generic, Self, TypeVar
 
 from palace.domain.journal import Verb
@@ -48,17 +53,19 @@ def _fits_any(item: object) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReviewQueue(Generic[Item]):
     """The rows in their order, the id of the current one, the marked ids, and which items are shown.
 
-    `current_id` is None when the queue is empty or worked through.
+    `current_id` is None when the queue is empty or worked through. `places` says where each id stands among
+    the rows; it is made where it is not handed on from a queue of the same ids in the same order.
     """
 
     rows: tuple[Row[Item], ...] = ()
     current_id: int | None = None
     marked: frozenset[int] = frozenset()
     fits: Callable[[Item], bool] = _fits_any
+    places: Mapping[int, int] | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, rows: Iterable[Row[Item]], *, at: int | None = None) -> Self:
@@ -70,46 +77,58 @@ class ReviewQueue(Generic[Item]):
 
     def row(self, row_id: int | None) -> Row[Item] | None:
         """Return the row of an id, or None."""
-        return next((row for row in self.rows if row.id == row_id), None)
+        place = None if row_id is None else self._places.get(row_id)
+        return None if place is None else self.rows[place]
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        if self.places is not None:
+            return self.places
+        return {row.id: place for place, row in enumerate(self.rows)}
 
     @property
     def current(self) -> Row[Item] | None:
         """The row that the person stands at."""
         return self.row(self.current_id)
 
-    @property
+    @cached_property
     def shown(self) -> tuple[Row[Item], ...]:
         """The rows that the filter lets through, in order."""
         if self.fits is _fits_any:
             return self.rows
         return tuple(row for row in self.rows if self.fits(row.item))
 
-    @property
+    @cached_property
     def place(self) -> int | None:
         """Where the current row stands among those shown, counted from 1."""
+        if self.fits is _fits_any:
+            place = None if self.current_id is None else self._places.get(self.current_id)
+            return None if place is None else place + 1
         return next((at for at, row in enumerate(self.shown, 1) if row.id == self.current_id), None)
 
-    @property
+    @cached_property
     def left(self) -> int:
         """How many of the rows shown still wait."""
-        return sum(row.waiting for row in self.shown)
+        return sum(1 for row in self.shown if row.verdict is None and not row.gone)
 
     @property
     def finished(self) -> bool:
         """Whether nothing that is shown waits any more and the person stands at no row."""
         return self.current_id is None and self.left == 0
 
-    @property
+    @cached_property
     def counts(self) -> Mapping[Verb, int]:
         """How often each verdict was given in this session; what was undone is not counted."""
-        return Counter(row.verdict for row in self.rows if row.verdict and row.decision_id is not None)
+        return Counter(row.verdict for row in self._decided_here if row.verdict)
+
+    @cached_property
+    def _decided_here(self) -> tuple[Row[Item], ...]:
+        return tuple(row for row in self.rows if row.decision_id is not None)
 
     @property
     def recent(self) -> tuple[Row[Item], ...]:
         """The rows decided in this session, newest first."""
-        decided = [row for row in self.rows if row.decision_id is not None]
-        decided.sort(key=lambda row: row.decision_id or 0, reverse=True)
-        return tuple(decided)
+        return tuple(sorted(self._decided_here, key=lambda row: row.decision_id or 0, reverse=True))
 
     def subjects(self) -> tuple[Row[Item], ...]:
         """Return the rows that a verb would act on: the marked ones in their order, else the current one."""
@@ -120,7 +139,8 @@ class ReviewQueue(Generic[Item]):
 
     def following(self, count: int) -> tuple[int, ...]:
         """Return the ids of the next rows that wait after the current one, to be read ahead."""
-        return tuple(row.id for row in self._onward() if row.waiting and row.id != self.current_id)[:count]
+        waiting = (row.id for row in self._onward() if row.waiting and row.id != self.current_id)
+        return tuple(islice(waiting, count))
 
     # Walking
 
@@ -144,14 +164,13 @@ class ReviewQueue(Generic[Item]):
         """Stand at the next row that waits, after the last one at the first; at none when none waits."""
         return replace(self, current_id=next((row.id for row in self._onward() if row.waiting), None))
 
-    def _onward(self) -> Sequence[Row[Item]]:
-        """Return the rows shown, beginning after the current one and ending with it."""
-        shown = self.shown
-        ids = [row.id for row in self.rows]
-        if self.current_id not in ids:
-            return shown
-        after = set(ids[ids.index(self.current_id) + 1 :])
-        return [row for row in shown if row.id in after] + [row for row in shown if row.id not in after]
+    def _onward(self) -> Iterator[Row[Item]]:
+        """Yield the rows shown, beginning after the current one and ending with it."""
+        here = -1 if self.current_id is None else self._places.get(self.current_id, -1)
+        for place in chain(range(here + 1, len(self.rows)), range(here + 1)):
+            row = self.rows[place]
+            if self.fits(row.item):
+                yield row
 
     # Marking
 
@@ -200,27 +219,33 @@ class ReviewQueue(Generic[Item]):
 
         Whoever stands at a row that was not decided keeps standing there.
         """
-        rows = tuple(
-            replace(row, verdict=verb, decision_id=verdicts[row.id]) if row.id in verdicts else row
-            for row in self.rows
+        given = (
+            replace(row, verdict=verb, decision_id=decision_id)
+            for row_id, decision_id in verdicts.items()
+            if (row := self.row(row_id)) is not None
         )
-        queue = replace(self, rows=rows, marked=self.marked - verdicts.keys())
+        queue = replace(self._with(given), marked=self.marked - verdicts.keys())
         return queue.next_waiting() if self.current_id in verdicts else queue
 
     def replaced(self, row: Row[Item]) -> Self:
         """Put a row anew in the place of the one with its id, or at the end when there was none."""
-        before = self.row(row.id)
-        if before is None:
-            return replace(self, rows=(*self.rows, row))
-        rows = tuple(row if older.id == row.id else older for older in self.rows)
-        keeps_mark = row.decidable and row.version == before.version
-        return replace(self, rows=rows, marked=self.marked if keeps_mark else self.marked - {row.id})
+        if self.row(row.id) is None:
+            return replace(self, rows=(*self.rows, row), places=None)
+        return replace(self._with([row]), marked=self.marked if row.decidable else self.marked - {row.id})
+
+    def _with(self, changed: Iterable[Row[Item]]) -> Self:
+        """Return the queue with some of its rows anew, each in its place."""
+        rows = list(self.rows)
+        for row in changed:
+            rows[self._places[row.id]] = row
+        return replace(self, rows=tuple(rows), places=self._places)
 
     def arranged(self, row_ids: Iterable[int]) -> Self:
         """Put the rows in the order of some ids; rows that are not named come last, as they stood."""
         place = {row_id: at for at, row_id in enumerate(row_ids)}
         last = len(place)
-        return replace(self, rows=tuple(sorted(self.rows, key=lambda row: place.get(row.id, last))))
+        rows = tuple(sorted(self.rows, key=lambda row: place.get(row.id, last)))
+        return replace(self, rows=rows, places=None)
 
     def with_marks(self, versions: Mapping[int, int]) -> Self:
         """Mark rows (id to the version that was marked); what changed since or cannot be decided is not."""
@@ -242,7 +267,7 @@ class ReviewQueue(Generic[Item]):
         alive = frozenset(
             row.id for row in everything if row.decidable and versions.get(row.id) == row.version
         )
-        queue = replace(self, rows=everything, marked=self.marked & alive)
+        queue = replace(self, rows=everything, places=None, marked=self.marked & alive)
         return queue if queue.row(self.current_id) is not None else queue.next_waiting()
 
     @staticmethod
