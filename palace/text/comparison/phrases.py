@@ -1,0 +1,86 @@
+"""Finds the entries of a dictionary in a text: rows of Chinese words, and English words and phrases, inflected.
+
+An English phrase may be inflected in its first or its last word (`turned off`, `feature flags`), a Chinese one
+may carry a particle behind it (关掉了).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from palace.text.comparison.inflection import dictionary_forms
+from palace.text.comparison.words import Script, Span, Word
+
+LONGEST_PHRASE = 5
+"""So many words a phrase of a dictionary has at most."""
+
+_JOINTS = frozenset((" ", "-", "‑", "  ", "_", "/", " (", ""))
+_PARTICLES = "了过着的"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """An entry that stands in a text: words `first` to before `last` of its words, and the entry itself."""
+
+    first: int
+    last: int
+    span: Span
+    entry: str
+
+
+def entry_of(word: str, is_entry: Callable[[str], bool]) -> str | None:
+    """Return the dictionary entry that a word or phrase of a text is a form of, or nothing."""
+    return _entry_of(tuple(word.casefold().replace("-", " ").split()), is_entry)
+
+
+def phrases_in(written: str, words: Sequence[Word], is_entry: Callable[[str], bool]) -> tuple[Phrase, ...]:
+    """Return the entries that stand in a text, the longest first at each place, none overlapping."""
+    found: list[Phrase] = []
+    place = 0
+    while place < len(words):
+        for length in range(_longest_run(written, words, place), 0, -1):
+            run = words[place : place + length]
+            folded = tuple(word.text.casefold() for word in run)
+            if run[0].script is Script.HAN:
+                folded = ("".join(folded),)
+            entry = _entry_of(folded, is_entry)
+            if entry is not None:
+                found.append(Phrase(place, place + length, (run[0].start, run[-1].end), entry))
+                place += length
+                break
+        else:
+            place += 1
+    return tuple(found)
+
+
+def _longest_run(written: str, words: Sequence[Word], place: int) -> int:
+    """Return how many words of one script stand in a row from a place on, at most LONGEST_PHRASE."""
+    length = 1
+    for one, following in pairwise(words[place : place + LONGEST_PHRASE]):
+        han = one.script is Script.HAN
+        between = written[one.end : following.start]
+        if han is not (following.script is Script.HAN) or (between if han else between not in _JOINTS):
+            break
+        length += 1
+    return length
+
+
+def _entry_of(run: tuple[str, ...], is_entry: Callable[[str], bool]) -> str | None:
+    if not run:
+        return None
+    if len(run) == 1:
+        return next((form for form in _forms(run[0]) if is_entry(form)), None)
+    whole = " ".join(run)
+    if is_entry(whole):
+        return whole
+    rest, start = " ".join(run[1:]), " ".join(run[:-1])
+    phrases = [f"{form} {rest}" for form in dictionary_forms(run[0])[1:]]
+    phrases += [f"{start} {form}" for form in dictionary_forms(run[-1])[1:]]
+    return next((phrase for phrase in phrases if is_entry(phrase)), None)
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    if word.isascii():
+        return dictionary_forms(word)
+    bare = word.rstrip(_PARTICLES)
+    return (word, bare) if bare and bare != word else (word,)

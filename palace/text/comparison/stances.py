@@ -1,0 +1,250 @@
+"""Reads how a text stands to what it speaks of: which words affirm, deny, allow, forbid, demand or end what.
+
+A text is read clause by clause; each word of stance has a reach, the stretch of its clause that it is about.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from palace.text.comparison.folded_text import FoldedText, folded_text
+from palace.text.comparison.stance_words import Force, Reach, look_alikes, markers
+
+Span = tuple[int, int]
+"""Start and end of a stretch of a text as written, in characters; the end is not part of it."""
+
+NEGATIVE = frozenset({Force.DENIED, Force.FORBIDDEN, Force.UNABLE, Force.CEASED})
+"""Forces that turn a statement round."""
+
+POSITIVE = frozenset({Force.ASSERTED, Force.REQUIRED, Force.ALLOWED, Force.ABLE})
+"""Forces that leave a statement as it is."""
+
+LONGEST_CONDITION = 24
+"""Characters between `without` and the denial behind it, for the two to demand something together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """A word of stance: where it stands, the stretch it is about, and how it stands to that."""
+
+    span: Span
+    scope: Span
+    force: Force
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a text; `conditional` is one that only says when another holds."""
+
+    span: Span
+    stances: tuple[Stance, ...]
+    conditional: bool
+
+
+_CLAUSE_END = re.compile(
+    r"[。;；!！?？\n]+|[,，](?!\d)|\.(?=\s|$)|(?<=[\u4e00-\u9fff])\.|\s(?:--?|—|–|→)\s"
+    r"|\s(?=(?:but|because|unless|so that|although|though|while|whereas|and (?:then|never|always|not|don't|do not"
+    r"|keep|use|must|may|can|is|are|was|has|have|will|they|he|she|it|we)|if|when|whenever|since|as long as|except when)\b)"
+    r"|(?=但是|但(?!愿|凡)|而是|除非|不过[,，\s]|然而|否则)"
+)
+_CONDITION = re.compile(
+    r"\s*(?:if|when|whenever|unless|as long as|once|除非|如果|若|假如|只要|一旦|当.*时|except when|before|after|until)(?![a-z])"
+)
+
+
+@lru_cache(maxsize=4096)
+def clauses(written: str) -> tuple[Clause, ...]:
+    """Return the clauses of a text with their stances, in order; spans are places in the text as written."""
+    folded = folded_text(written)
+    low = _lower(written, folded)
+    return tuple(
+        Clause(
+            folded.span(*span),
+            tuple(
+                replace(one, span=folded.span(*one.span), scope=folded.span(*one.scope))
+                for one in _stances(low, span)
+            ),
+            bool(_CONDITION.match(low[span[0] : span[1]])),
+        )
+        for span in _clause_spans(low)
+    )
+
+
+def stances(written: str) -> tuple[Stance, ...]:
+    """Return the stances of all clauses of a text, in order; spans are places in the text as written."""
+    return tuple(stance for clause in clauses(written) for stance in clause.stances)
+
+
+def _lower(written: str, folded: FoldedText) -> str:
+    """Return the folded text in lower case, character by character, with the marks of a list kept apart."""
+    text = _with_months_kept(folded.text)
+    if "、" in written:
+        text = "".join(
+            "、" if letter == "," and written[place] == "、" else letter
+            for letter, place in zip(text, folded.places, strict=False)
+        )
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+_MONTH = re.compile(r"(?<=[^.!?\s] )May\b|\bMay(?= (?:\d|is|was|evaluation))")
+
+
+def _with_months_kept(text: str) -> str:
+    """Return the text with the month of May made no word of leave."""
+    return _MONTH.sub("M__", text) if "May" in text else text
+
+
+def _clause_spans(low: str) -> list[Span]:
+    spans: list[Span] = []
+    start = 0
+    for match in _CLAUSE_END.finditer(low):
+        if low[start : match.start()].strip():
+            spans.append((start, match.start()))
+        start = match.end() if match.end() > match.start() else match.start()
+    if low[start:].strip():
+        spans.append((start, len(low)))
+    return spans
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    start: int
+    end: int
+    force: Force | None
+    reach: Reach
+
+
+def _stances(low: str, span: Span) -> tuple[Stance, ...]:
+    start, end = span
+    words = _words_of_stance(low, start, end)
+    paired = _paired(low, words, span)
+    return tuple(_composed(low, paired))
+
+
+def _words_of_stance(low: str, start: int, end: int) -> list[_Found]:
+    """Return the words of stance that do not overlap: look-alikes first, then the longest, then the earliest."""
+    candidates = [
+        _Found(m.start(), m.end(), None, Reach.INSIDE) for m in look_alikes().finditer(low, start, end)
+    ]
+    covered = [(one.start, one.end) for one in candidates]
+    for force, reach, pattern in markers():
+        candidates += (
+            _Found(m.start(), m.end(), force, reach)
+            for m in pattern.finditer(low, start, end)
+            if not _inside_any(m.start(), m.end(), covered)
+        )
+    kept: list[_Found] = []
+    for one in sorted(candidates, key=lambda one: (one.start, one.force is not None, one.start - one.end)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+        elif one.end - one.start > kept[-1].end - kept[-1].start and kept[-1].force is not None:
+            kept[-1] = one
+    return [one for one in kept if one.force is not None]
+
+
+def _inside_any(start: int, end: int, covered: Iterable[Span]) -> bool:
+    return any(first <= start and end <= last for first, last in covered)
+
+
+def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
+    """Return the stances with their scopes; `no X without Y` and 没有 Y 不准 X demand Y."""
+    found: list[Stance] = []
+    place = 0
+    while place < len(words):
+        one = words[place]
+        following = words[place + 1] if place + 1 < len(words) else None
+        if following is not None and _demands_together(low, one, following):
+            if low[following.start : following.end].startswith(("without", "until", "unless")):
+                scope = (following.end, _scope_end(words, place + 2, span))
+            else:
+                scope = (one.end, following.start)
+            found.append(
+                Stance((one.start, following.end), scope, Force.REQUIRED, low[one.start : following.end])
+            )
+            place += 2
+            continue
+        found.append(_with_scope(low, one, words, place, span))
+        place += 1
+    return found
+
+
+_DEMANDING_SECOND = re.compile(r"不准|不许|不能|不得|不可以|不可|禁止|不允许|不要|不会|无法|别|勿|谢绝|严禁")
+_DEMANDING_FIRST = re.compile(r"没有?|未经?过?|不经过?|不|无")
+_NO_DEMAND_BETWEEN = re.compile(r"[也又还且并,，]")
+
+
+def _demands_together(low: str, first: _Found, second: _Found) -> bool:
+    """Whether two denials make a demand together: 没过测试的不许合并, never merge without a review."""
+    between = low[first.end : second.start]
+    one, two = low[first.start : first.end], low[second.start : second.end]
+    if len(between) > LONGEST_CONDITION * 2 or first.force not in NEGATIVE:
+        return False
+    if two == "without" or two.startswith("unless"):
+        return first.force in NEGATIVE
+    return bool(
+        _DEMANDING_FIRST.fullmatch(one)
+        and _DEMANDING_SECOND.fullmatch(two)
+        and 0 < len(between) <= LONGEST_CONDITION
+        and not _NO_DEMAND_BETWEEN.search(between)
+    )
+
+
+def _scope_end(words: list[_Found], following: int, span: Span) -> int:
+    return words[following].start if following < len(words) else span[1]
+
+
+def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Span) -> Stance:
+    assert one.force is not None
+    start, end = one.start, one.end
+    after = (end, span[1])
+    if one.reach is Reach.WORD_BEFORE:
+        before = re.search(r"[\w-]+$", low[span[0] : start])
+        scope = (span[0] + before.start(), start) if before else after
+    elif one.reach is Reach.WITH_THE_LETTER_BEFORE:
+        scope = (max(span[0], start - 1), span[1])
+    elif one.reach is Reach.INSIDE:
+        scope = (start, span[1])
+    elif one.reach is Reach.BEFORE_AND_AFTER or not _says_something(low[end : span[1]]):
+        first = words[place - 1].end if place and words[place - 1].end <= start else span[0]
+        scope = (first, span[1])
+    else:
+        scope = after
+    return Stance((start, end), scope, one.force, low[start:end].strip())
+
+
+def _says_something(rest: str) -> bool:
+    return bool(re.search(r"\w", re.sub(r"的|了|吗|哦|啊|啦|呢|吧", "", rest)))
+
+
+def _composed(low: str, found: list[Stance]) -> list[Stance]:
+    """Return the stances, each turned round by a denial directly before it: not without, 不是不."""
+    composed: list[Stance] = []
+    for one in found:
+        before = composed[-1] if composed else None
+        if before is not None and before.force in NEGATIVE and not low[before.span[1] : one.span[0]].strip():
+            if one.force is Force.ONLY:
+                composed.append(one)
+                continue
+            turned = _TURNED.get(one.force)
+            if turned is not None:
+                composed[-1] = Stance(
+                    (before.span[0], one.span[1]), one.scope, turned, f"{before.words} {one.words}"
+                )
+                continue
+        composed.append(one)
+    return composed
+
+
+_TURNED = {
+    Force.DENIED: Force.ASSERTED,
+    Force.UNABLE: Force.ABLE,
+    Force.FORBIDDEN: Force.ALLOWED,
+    Force.REQUIRED: Force.NEEDLESS,
+    Force.ALLOWED: Force.FORBIDDEN,
+    Force.ABLE: Force.UNABLE,
+    Force.NEEDLESS: Force.REQUIRED,
+    Force.CEASED: Force.ASSERTED,
+}
