@@ -17,6 +17,7 @@ from palace.config.themes import load_themes
 from palace.domain.clock import Clock
 from palace.domain.errors import InvalidInput
 from palace.files.outside_editor import edited_in_editor
+from palace.files.place_file import PlaceFile
 from palace.i18n.catalog import Catalog
 from palace.services.embedding import Progress, embed_missing
 from palace.services.ports import Palace, SemanticIndex
@@ -51,16 +52,17 @@ def open_app(
         settings = replace(settings, theme=theme)
     with closing(bootstrap.open_palace(path, settings)) as palace:
         name, clock = palace.meta("name") or "", bootstrap.clock_of(palace)
+        uid = palace.meta("palace_uid") or ""
         around = bootstrap.surroundings(settings, clock)
         plan = first_plan(palace, around) if mode == "home" else None
-    handed = doors(path, settings, invocation.catalog, clock, name or path.stem)
+    handed = doors(path, settings, invocation.catalog, clock, name or path.stem, uid)
     with first_page(plan, handed) as page:
         from palace.tui.running import run_app
 
         return run_app(handed, mode=mode, page=page)
 
 
-def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: str) -> Doors:
+def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: str, uid: str = "") -> Doors:
     """Return what the app is handed: the ways into the palace, and what the person has set."""
     from palace.tui.opened import Doors
 
@@ -87,4 +89,5 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         edit_outside=lambda text: edited_in_editor(text, settings.editor),
         actor=actor,
         palace_name=name,
+        review_place=PlaceFile(state_directory(os.environ), path, uid),
     )

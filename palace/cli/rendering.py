@@ -72,6 +72,7 @@ def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list
     candidate = view.entry.candidate
     lines = [*candidate.text.split("\n"), ""]
     lines.append(_proposal(candidate, catalog))
+    lines.append(_proposed_because(candidate, catalog))
     if candidate.binding != type(candidate.binding)():
         binding = candidate.binding
         lines.append(
@@ -123,3 +124,19 @@ def _proposal(candidate: Candidate, catalog: Catalog) -> str:
         "scenes": ", ".join(candidate.scenes) or "—",
     }
     return catalog.text("cli.proposal", **names)
+
+
+def _proposed_because(candidate: Candidate, catalog: Catalog) -> str:
+    from palace.services.classifying import reasons_of
+
+    reasons = reasons_of(candidate.text, candidate.kind, candidate.wing, candidate.priority)
+    told = [
+        catalog.text(
+            "cli.classify.reason_with_words" if reason.words else "cli.classify.reason",
+            part=catalog.text(f"cli.classify.part.{part}"),
+            rule=catalog.text(f"vocabulary.reason.{reason.rule}"),
+            words=first_line(reason.words),
+        ).strip()
+        for part, reason in reasons.items()
+    ]
+    return catalog.text("cli.proposed_because", reasons=" · ".join(told))

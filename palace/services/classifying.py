@@ -16,7 +16,18 @@ from palace.domain.importance import importance, is_marked_important
 from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.services.ports import Embedding, Encoder
-from palace.text.classification import NOTHING_TOLD, READ_AT_MOST, Classified, Reason, classify, scenes_in
+from palace.text.classification import (
+    GIVEN,
+    NOTHING_TOLD,
+    READ_AT_MOST,
+    Classified,
+    Reason,
+    classify,
+    guess_kind,
+    priority_of,
+    scenes_in,
+    wing_of,
+)
 
 NEIGHBOURS = 9
 """So many examples, the nearest ones, have a say."""
@@ -147,6 +158,21 @@ def _direction(embedding: Embedding) -> _Direction:
 def _cosine(one: _Direction, other: _Direction) -> float:
     product = sum(map(mul, one[0], other[0]))
     return float(product) / (one[1] * other[1])
+
+
+def reasons_of(text: str, kind: Kind, wing: Wing, priority: Priority) -> dict[str, Reason]:
+    """Return why a statement is proposed with this kind, wing and priority, the reason of each by its name.
+
+    What the words of the statement do not lead to came from somebody: its file, its agent, or a person.
+    """
+    guess = guess_kind(text)
+    by_words, wing_reason = wing_of(text, kind)
+    proposed, priority_reason = priority_of(text, kind, wing)
+    return {
+        "kind": guess.reason if guess.kind is kind else GIVEN,
+        "wing": wing_reason if by_words is wing else GIVEN,
+        "priority": priority_reason if proposed is priority else GIVEN,
+    }
 
 
 def _why_important(text: str, kind: Kind, *, said_by_user: bool) -> Reason:

@@ -40,6 +40,10 @@ class Reason:
     words: str = ""
 
 
+GIVEN = Reason("given")
+"""The reason of what no words led to: somebody said it."""
+
+
 @dataclass(frozen=True, slots=True)
 class KindGuess:
     """A kind by the rules; `sure` is false where only a hint, or nothing at all, speaks for it."""
@@ -62,7 +66,7 @@ class Classified:
 
 def classify(text: str, kind: Kind | None = None) -> Classified:
     """Return what the rules suggest; with `kind` given, wing and priority for that kind."""
-    guess = KindGuess(kind, Reason("given"), sure=True) if kind else guess_kind(text)
+    guess = KindGuess(kind, GIVEN, sure=True) if kind else guess_kind(text)
     wing, wing_reason = wing_of(text, guess.kind)
     priority, priority_reason = priority_of(text, guess.kind, wing)
     return Classified(guess, wing, wing_reason, priority, priority_reason)

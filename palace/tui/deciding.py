@@ -7,6 +7,7 @@ from palace.domain.journal import Decision, Subject
 from palace.services.candidate_queue import CandidateView, candidate_view
 from palace.services.candidate_rows import CandidateRow, open_rows, rows_of
 from palace.services.ports import Palace, Waiting
+from palace.services.recent_acts import Act, recent_acts
 from palace.services.review import BatchReport, Decide, Decided, decide, decide_all
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
@@ -50,6 +51,15 @@ def read_candidate(palace: Palace, candidate_id: int, surroundings: Surroundings
 def read_queue(palace: Palace, surroundings: Surroundings) -> QueueReading:
     """Return the queue and the counts of all queues."""
     return QueueReading(tuple(open_rows(palace, surroundings)), palace.waiting())
+
+
+async def read_recent(gateway: Gateway, most: int) -> list[Act]:
+    """Return what the person decided last, the act that undo would take back first; raises PalaceError."""
+
+    def read(palace: Palace, surroundings: Surroundings) -> list[Act]:
+        return recent_acts(palace, gateway.actor, most)
+
+    return await gateway.read(read, caller="recent acts")
 
 
 async def decide_seen(gateway: Gateway, seen: Sequence[Seen], how: Decide) -> Outcome:

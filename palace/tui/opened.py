@@ -1,7 +1,7 @@
 """What the app is handed when it is opened: all that it needs of the outer layers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from palace.domain.errors import PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
 from palace.services.ports import Palace, SemanticIndex
+from palace.services.review_place import Forgets, KeepsPlace
 from palace.services.surroundings import Surroundings
 
 
@@ -33,7 +34,8 @@ class Doors:
     the loaded index, and a function that is told (done, of how many) and answers False to stop early.
     `edit_outside` hands a text to the person's own editor, which takes the terminal, and returns what came
     back; it raises PalaceError when the editor fails or leaves nothing to keep.
-    `theme_faults` says what was wrong with the person's own themes.
+    `theme_faults` says what was wrong with the person's own themes. `review_place` keeps where the person
+    stood in the review from one sitting to the next.
     """
 
     palace_path: Path
@@ -49,3 +51,4 @@ class Doors:
     actor: Actor = Actor.PERSON
     theme_faults: tuple[PalaceError, ...] = ()
     palace_name: str = ""
+    review_place: KeepsPlace = field(default_factory=Forgets)

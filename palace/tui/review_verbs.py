@@ -31,6 +31,7 @@ from palace.tui.actions import ACTIONS, Action, Context, Group, actions_in, with
 from palace.tui.deciding import Seen, decide_seen, take_back
 from palace.tui.presenters.key_guard import Accident, KeyGuard, Press
 from palace.tui.presenters.lines import wrapped_lines
+from palace.tui.presenters.proposal_words import proposal_reasons
 from palace.tui.presenters.review_words import done_in_words, failures_in_words, taken_back_in_words
 from palace.tui.screens.candidate_dialog import CandidateDialog
 from palace.tui.screens.dialogs import ChoiceDialog, ConfirmDialog, Dialog
@@ -211,7 +212,9 @@ class ReviewVerbs:
         candidate = view.entry.candidate
         before = prefilled(candidate)
         title = app.say("tui.review.edit_title", id=candidate.id)
-        dialog = CandidateDialog(title, before, screen.drafts.pop(candidate.id, before))
+        dialog = CandidateDialog(
+            title, before, screen.drafts.pop(candidate.id, before), proposal_reasons(candidate, app.say)
+        )
         form = await self._asked(dialog)
         if dialog.draft is not None:
             screen.drafts[candidate.id] = dialog.draft

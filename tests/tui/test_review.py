@@ -447,7 +447,7 @@ async def test_a_batch_does_what_can_be_done_and_names_the_rest(make_review: Mak
             candidate = work.candidate(stale)
             editing(replace(prefilled(candidate), text="changed meanwhile"))(work, stale, candidate.version)
         await press(pilot, "y")
-        assert screen_of(app).queue.marked == {stale}
+        assert screen_of(app).queue.marked == frozenset()
         assert f"candidate {stale}" in notes_of(app)
     assert journal_of(path) == [Verb.APPROVE]
 
@@ -505,10 +505,11 @@ async def test_a_filter_shows_a_part_of_the_queue_and_says_so(make_review: MakeR
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         total = len(screen_of(app).queue.shown)
-        await press(pilot, "f", "3")
+        await press(pilot, "f", "2", "enter")
         assert "only: what you said outright" in text_of(app)
         assert len(screen_of(app).queue.shown) == 1
-        await press(pilot, "7", "1")
+        await press(pilot, "7", "0", "enter")
+        assert "only: what" not in text_of(app)
         assert len(screen_of(app).queue.shown) == total
 
 

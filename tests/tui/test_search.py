@@ -19,7 +19,7 @@ from palace.services.search import LONGEST_QUESTION
 from palace.tui.app import PalaceApp
 from palace.tui.screens.memory import MemoryScreen
 from palace.tui.screens.search import SearchScreen
-from palace.tui.widgets.search_results import SearchResults
+from palace.tui.widgets.search_results import DIVIDER, SearchResults
 from tests.tui.conftest import MakeApp, doors_to
 from tests.tui.frames import lines_of, text_of
 from tests.tui.review_palace import add_seen, around_now, opened
@@ -56,7 +56,8 @@ def found(app: PalaceApp) -> list[str]:
     answer = screen_of(app).answer
     assert answer is not None
     by_id = {hit.memory.id: hit.memory.text for hit in answer.hits}
-    return [by_id[row_id] for row_id in app.screen.query_one(SearchResults).ids]
+    ids = app.screen.query_one(SearchResults).ids
+    return [by_id[row_id] for row_id in ids if row_id != DIVIDER]
 
 
 class Nearness:

@@ -176,7 +176,7 @@ def test_every_rule_can_be_told_in_words(language: str) -> None:
     source = (Path(classify.__code__.co_filename)).read_text("utf-8")
     named = set(re.findall(r'Reason\("(\w+)"', source)) | {"example", NOTHING_TOLD}
     named |= {rule for _, rule, _ in (*TELLING_WORDS, *HINTING_WORDS)}
-    told = {key.removeprefix("cli.classify.rule.") for key in texts_of(language)}
+    told = {key.removeprefix("vocabulary.reason.") for key in texts_of(language)}
     assert named <= told
 
 

@@ -21,6 +21,7 @@ from palace.services.queue import ReviewQueue, Row
 from palace.tui.presenters.candidate_sheet import Near, Sheet, sheet_lines
 from palace.tui.presenters.lines import Line, Tone, line_width
 from palace.tui.presenters.review_words import (
+    Arranged,
     Consequence,
     consequences,
     entry_line,
@@ -28,7 +29,7 @@ from palace.tui.presenters.review_words import (
     progress_line,
     summary_lines,
 )
-from palace.tui.presenters.verb_rows import VerbEntry, verb_rows
+from palace.tui.presenters.verb_rows import NARROW, ROWS, ROWS_NARROW, VerbEntry, effect_lines, verb_rows
 
 NOW = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
 ZONE = ZoneInfo("Asia/Shanghai")
@@ -97,7 +98,7 @@ def test_a_long_text_is_cut_with_what_is_left_out_and_shown_whole_on_demand():
     assert "more characters" in short
     assert "evidence" in short
     whole = text_of(sheet_lines(view_of(candidate), Near(), sheet_of(cells=40, text_lines=None)))
-    assert whole.count("word") == 2_000
+    assert whole[: whole.index("end")].count("word") == 2_000
     assert "end" in whole
 
 
@@ -176,7 +177,7 @@ def test_the_header_fits_and_always_says_where_one_is_and_what_is_left(cells, ma
     queue = queue_of(Verb.APPROVE, Verb.REJECT, None, None, Verb.SKIP)
     queue = queue.mark_all() if marked else queue
     say = LANGUAGES[language].text
-    line = header_line(queue, Waiting(2, 5, 1, None), 92, "", say, cells)
+    line = header_line(queue, Waiting(2, 5, 1, None), 92, Arranged("", "due first"), say, cells)
     assert line_width(line) <= cells
     if cells >= 34:
         shown = text_of([line])
@@ -195,34 +196,58 @@ def test_the_rule_is_full_only_when_nothing_is_left(verdicts, cells):
     assert (left == "") == (queue.left == 0)
 
 
-@given(st.integers(24, 160), st.integers(2, 6), st.sampled_from(["en", "zh"]))
-def test_the_verbs_stand_in_as_many_rows_as_there_are_and_can_all_be_clicked(cells, rows, language):
+def entries_of(said: dict[str, Consequence], language: str) -> list[VerbEntry]:
     say = LANGUAGES[language].text
-    said = consequences(view_of(), queue_of(None).rows[0], NEAR, "", sheet_of(language))
-    entries = [
+    return [
         VerbEntry(action_id, str(place), "y", say(f"actions.{action_id}.label"), consequence)
         for place, (action_id, consequence) in enumerate(said.items(), start=1)
     ]
-    found = verb_rows(entries, cells, rows)
+
+
+@given(st.integers(28, 160), st.sampled_from(["en", "zh"]))
+def test_every_verb_stands_in_its_rows_and_can_be_clicked(cells, language):
+    said = consequences(view_of(), queue_of(None).rows[0], NEAR, "", sheet_of(language))
+    found = verb_rows(entries_of(said, language), cells)
     assert all(line_width(line) <= cells for line in found.lines)
     assert [span.action_id for span in found.spans] == list(said)
     for span in found.spans:
         assert 0 < span.start < span.end <= cells
         assert span.row < len(found.lines)
     assert "→" in text_of(list(found.lines[:1]))
-    if cells >= 80 and rows >= 4:
-        assert len(found.lines) <= rows
-        assert text_of(list(found.lines)).count("→") == len(entries)
+    assert len(found.lines) == (ROWS if cells >= NARROW else ROWS_NARROW)
+    if cells >= 100:
+        assert text_of(list(found.lines)).count("→") == len(said)
+
+
+@given(
+    st.integers(40, 160),
+    st.sampled_from(["en", "zh"]),
+    st.text(st.characters(categories=["L", "N"]), max_size=150),
+    st.sampled_from(["", "something or other that is said at some length"]),
+)
+def test_whatever_a_verb_would_do_the_bar_is_as_high_and_the_effects_say_all_of_it(
+    cells, language, words, why_not
+):
+    said = consequences(view_of(), queue_of(None).rows[0], NEAR, "", sheet_of(language))
+    said["review.approve"] = Consequence(words)
+    said["review.replace"] = Consequence(words, why_not)
+    entries = entries_of(said, language)
+    assert len(verb_rows(entries, cells).lines) == ROWS
+    lines = effect_lines(entries, cells)
+    assert all(line_width(line) <= cells for line in lines)
+    told = "".join(text_of(lines).split())
+    if language == "en" and " " not in words:
+        assert "".join((why_not or words).split()) in told.replace("\n", "")
 
 
 def test_the_summary_names_counts_the_last_decisions_and_the_other_queues():
     queue = queue_of(Verb.APPROVE, Verb.APPROVE, Verb.SKIP)
-    shown = text_of(summary_lines(queue, Waiting(0, 3, 2, None), 61, "u", LANGUAGES["en"].text, 80))
+    shown = text_of(summary_lines(queue, Waiting(0, 3, 2, None), 61, 0, "u", LANGUAGES["en"].text, 80))
     assert "✓   2  approved" in shown
     assert "01:01" in shown
     assert "conflicts 3, P0 contradictions 2" in shown
     assert shown.count("Prefer tea") == 3
-    empty = text_of(summary_lines(queue_of(), None, 0, "u", LANGUAGES["en"].text, 80))
+    empty = text_of(summary_lines(queue_of(), None, 0, 0, "u", LANGUAGES["en"].text, 80))
     assert "Nothing waits here." in empty
 
 

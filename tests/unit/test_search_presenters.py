@@ -87,7 +87,7 @@ def test_a_hit_by_meaning_alone_marks_nothing():
 def test_wide_rows_say_wing_band_and_priority_and_narrow_ones_the_text():
     row = hit_row(hit_of(), terms_of("sqlite"), 120)
     wide = text_of([hit_line(row, 100, EN)])
-    assert wide.endswith("knowledge ▮▮▮ P0")
+    assert wide.endswith(" knowledge  ▮▮▮ P0")
     assert "▮▮▯▯" in wide
     narrow = text_of([hit_line(row, 30, EN)])
     assert narrow == "▌选 SQLite 而不是 Postgres"

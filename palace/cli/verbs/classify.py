@@ -75,7 +75,7 @@ def _tell(invocation: Invocation, name: object, text: str, suggestion: Suggestio
     )
     for part in SHOWN_REASONS:
         reason = suggestion.why[part]
-        rule = say(f"cli.classify.rule.{reason.rule}")
+        rule = say(f"vocabulary.reason.{reason.rule}")
         key = "reason_with_words" if reason.words else "reason"
         part_name = say(f"cli.classify.part.{part}")
         invocation.output.line(

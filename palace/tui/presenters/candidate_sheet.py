@@ -25,13 +25,27 @@ from palace.tui.presenters.lines import (
     wrapped_lines,
     wrapped_pieces,
 )
+from palace.tui.presenters.proposal_words import proposal_reasons
 from palace.tui.presenters.scale import BAND_BARS, bar
 
 EDGE = "▌"
 """The coloured edge that says the wing."""
 
 SIGHTINGS_SHOWN = 3
-LABELS = ("why", "when", "do", "unless", "evidence", "missing", "replaces", "from", "seen", "scenes", "note")
+LABELS = (
+    "why",
+    "because",
+    "when",
+    "do",
+    "unless",
+    "evidence",
+    "missing",
+    "replaces",
+    "from",
+    "seen",
+    "scenes",
+    "note",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +99,8 @@ def sheet_lines(view: CandidateView, near: Near, sheet: Sheet) -> list[Line]:
         lines.extend(labelled(sheet.say(f"tui.review.label.{label}"), content, label_cells))
 
     section("why", _why(view, sheet, room))
+    if sheet.whole:
+        section("because", wrapped_lines(proposal_reasons(candidate, sheet.say), room, Tone.DIM))
     for field, text in _binding(candidate):
         section(field, wrapped_lines(displayable(text, keep_newlines=True), room) if text else [_none()])
     section("evidence", _evidence(view.evidence, sheet, room))

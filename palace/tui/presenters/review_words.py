@@ -61,43 +61,66 @@ def _counted(counts: Mapping[Verb, int]) -> list[Piece]:
     return pieces
 
 
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """How a queue is arranged, in words: what alone is shown (empty for everything), and the order."""
+
+    only: str
+    order: str
+    in_order_of_review: bool = True
+
+
+NARROWED_SIGN, ORDERED_SIGN, MARKED_SIGN = "▼", "↕", "●"
+"""What stands in the title for a filter, an order and marks where there is no room for words."""
+
+
 def header_line(
     queue: ReviewQueue[QueueEntry],
     waiting: Waiting | None,
     elapsed: float,
-    filter_name: str,
+    arranged: Arranged,
     say: Say,
     cells: int,
 ) -> Line:
     """Return the title line: place, verdicts, what is left, the other queues, the time spent (seconds).
 
-    Where there is no room, parts are left out from the least wanted on; the place and what is left stay.
+    Where there is no room, parts are left out from the least wanted on; the place and what is left stay, and
+    a sign for whatever makes the queue another than it was.
     """
     shown = len(queue.shown)
     place = queue.place if queue.place is not None else (shown if queue.finished else 0)
     parts: list[tuple[int, list[Piece]]] = [
-        (3, [(say("tui.review.title"), Tone.TITLE)]),
+        (4, [(say("tui.review.title"), Tone.TITLE)]),
         (0, [(say("tui.review.place", place=place, total=shown), Tone.PLAIN)]),
-        (1, _counted(queue.counts)),
+        (2, _counted(queue.counts)),
         (0, [(say("tui.review.left", count=queue.left), Tone.ACCENT if queue.left else Tone.GOOD)]),
     ]
-    if filter_name:
-        parts.append((1, [(say("tui.review.filtered", filter=filter_name), Tone.WARNING)]))
+    signs: list[Piece] = []
+    if arranged.only:
+        parts.append((1, [(say("tui.review.filtered", filter=arranged.only), Tone.WARNING)]))
+        signs.append((NARROWED_SIGN, Tone.WARNING))
+    if arranged.in_order_of_review:
+        parts.append((6, [(arranged.order, Tone.DIM)]))
+    else:
+        parts.append((1, [(arranged.order, Tone.WARNING)]))
+        signs.append((ORDERED_SIGN, Tone.WARNING))
     if queue.marked:
         parts.append((1, [(say("tui.review.marked", count=len(queue.marked)), Tone.WARNING)]))
+        signs.append((f"{MARKED_SIGN}{len(queue.marked)}", Tone.WARNING))
     if waiting is not None:
         others = (("conflicts", waiting.conflicts), ("contradictions", waiting.contradictions))
         for name, count in others:
             tone = Tone.WARNING if count else Tone.DIM
-            parts.append((2, [(say(f"tui.review.{name}", count=count), tone)]))
+            parts.append((3, [(say(f"tui.review.{name}", count=count), tone)]))
     minutes, seconds = divmod(int(elapsed), 60)
-    parts.append((4, [(f"{minutes:02}:{seconds:02}", Tone.DIM)]))
-    for least_wanted in (5, 4, 3, 2, 1):
+    parts.append((5, [(f"{minutes:02}:{seconds:02}", Tone.DIM)]))
+    for least_wanted in (7, 6, 5, 4, 3, 2):
         kept = [pieces for wanted, pieces in parts if wanted < least_wanted]
         for gap in (3, 2):
             if sum(line_width(pieces) + gap for pieces in kept) - gap <= cells - 2:
                 return _joined(kept, gap)
-    return cut_line(_joined([pieces for wanted, pieces in parts if wanted == 0], 1), cells)
+    least = [pieces for wanted, pieces in parts if wanted == 0]
+    return cut_line(_joined([*least, *([sign] for sign in signs)], 1), cells)
 
 
 def _joined(parts: Sequence[Sequence[Piece]], gap: int) -> Line:
@@ -203,11 +226,15 @@ def summary_lines(
     queue: ReviewQueue[QueueEntry],
     waiting: Waiting | None,
     elapsed: float,
+    hidden: int,
     undo_key: str,
     say: Say,
     cells: int,
 ) -> list[Line]:
-    """Return what is shown when nothing waits any more: counts, the last decisions, the other queues."""
+    """Return what is shown when nothing waits any more: counts, the last decisions, the other queues.
+
+    `hidden` is how many wait that a filter does not show.
+    """
     room = max(8, cells - 2)
     counts, lines = queue.counts, [EMPTY]
 
@@ -216,7 +243,10 @@ def summary_lines(
 
     decided = sum(counts.values())
     put_off = sum(row.verdict is not None and row.decidable for row in queue.shown)
-    tell(say("tui.review.summary.done" if decided else "tui.review.summary.empty"), Tone.STRONG)
+    name = "filtered" if hidden else "done" if decided else "empty"
+    tell(say(f"tui.review.summary.{name}"), Tone.STRONG)
+    if hidden:
+        tell(say("tui.review.summary.hidden", count=hidden), Tone.WARNING)
     lines.append(EMPTY)
     for verb in (Verb.APPROVE, Verb.REPLACE, Verb.REJECT, Verb.SKIP, Verb.SNOOZE):
         if counts.get(verb):

@@ -36,6 +36,9 @@ LEAST_SHOWN = 6
 """Hits that are shown if there are so many, weak ones where the close ones are fewer."""
 
 SIMILARITY_CELLS = 4
+WING_CELLS = 11
+"""The longest name of a wing, and a cell after it."""
+
 _WIDE, _MIDDLE = 76, 44
 _LABELS = ("words", "similarity", "ranks", "weight", "place", "scenes", "from", "recorded")
 
@@ -51,6 +54,11 @@ class HitRow:
     def id(self) -> int:
         """The memory's id."""
         return self.hit.memory.id
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """The row between the close hits and the weak ones."""
 
 
 def terms_of(words: str) -> tuple[Term, ...]:
@@ -93,7 +101,7 @@ def _tail(hit: Hit, cells: int, say: Say) -> list[Piece]:
     if cells < _WIDE:
         return [priority]
     return [
-        (pad(say(f"vocabulary.wing.{memory.wing}"), 10), tone_of(memory.wing)),
+        (pad(say(f"vocabulary.wing.{memory.wing}"), WING_CELLS), tone_of(memory.wing)),
         (BAND_BARS[memory.band] + " ", tone_of(memory.band)),
         priority,
     ]
@@ -106,6 +114,12 @@ def shown_hits(answer: Answer | None) -> Sequence[Hit]:
     close = [hit for hit in answer.hits if not hit.weak]
     weak = [hit for hit in answer.hits if hit.weak]
     return close + weak[: max(0, LEAST_SHOWN - len(close))]
+
+
+def divider_line(say: Say, cells: int) -> Line:
+    """Return the line under which the weak hits stand."""
+    words = f"── {say('tui.search.weak_below')} "
+    return cut_line(((words + "─" * max(0, cells - cell_width(words)), Tone.DIM),), cells)
 
 
 def answer_line(answer: Answer | None, meaning: Meaning, say: Say, cells: int) -> Line:

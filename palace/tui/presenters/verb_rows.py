@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from palace.text.width import cell_width
-from palace.tui.presenters.lines import Line, Piece, Tone, cut_line, line_width
+from palace.tui.presenters.lines import EMPTY, Line, Piece, Tone, cut_line, line_width, wrapped_lines
 from palace.tui.presenters.review_words import Consequence
 
 GAP = 3
 """Cells between two verbs."""
 
+ROWS, ROWS_NARROW = 3, 4
+NARROW = 40
+"""Below so many cells the verbs take a row more."""
+
 FIRST_TO_GO = ("review.edit", "review.skip", "review.snooze", "review.reject", "review.replace")
-"""Whose consequence is left out first where there is no room for all; that of approving always stays."""
+"""Whose consequence is left out first where there is no room for all; that of the first verb always stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +52,33 @@ class VerbRows:
     spans: tuple[VerbSpan, ...]
 
 
-def verb_rows(entries: Sequence[VerbEntry], cells: int, most_rows: int) -> VerbRows:
-    """Return the verbs in at most `most_rows` rows, dropping consequences until they fit."""
-    dropped: set[str] = set()
-    for leaving in (None, *FIRST_TO_GO):
-        if leaving is not None:
-            dropped.add(leaving)
-        rows = _flowed(entries, dropped, cells)
+def verb_rows(entries: Sequence[VerbEntry], cells: int) -> VerbRows:
+    """Return the verbs in rows, the same number of them whatever the consequences are.
+
+    The first verb has a row of its own, cut at its end; of the others so many consequences are left out
+    that they fit. So a verb stands in the same place at every item of a sort, and nothing above moves.
+    """
+    if not entries:
+        return VerbRows((), ())
+    rows = ROWS if cells >= NARROW else ROWS_NARROW
+    first = _flowed(entries[:1], frozenset(), cells, 0)
+    rest = _fitted(entries[1:], cells, rows - 1)
+    lines = (*first.lines, *rest.lines)
+    return VerbRows(lines + (EMPTY,) * (rows - len(lines)), first.spans + rest.spans)
+
+
+def _fitted(entries: Sequence[VerbEntry], cells: int, most_rows: int) -> VerbRows:
+    dropped: frozenset[str] = frozenset()
+    rows = _flowed(entries, dropped, cells, 1)
+    for leaving in FIRST_TO_GO:
         if len(rows.lines) <= most_rows:
-            return rows
-    return _flowed(entries, dropped, cells)
+            break
+        dropped |= {leaving}
+        rows = _flowed(entries, dropped, cells, 1)
+    return rows
 
 
-def _flowed(entries: Sequence[VerbEntry], dropped: set[str], cells: int) -> VerbRows:
+def _flowed(entries: Sequence[VerbEntry], dropped: frozenset[str], cells: int, first_row: int) -> VerbRows:
     lines: list[list[Piece]] = [[]]
     spans: list[VerbSpan] = []
     at = 0
@@ -73,7 +91,7 @@ def _flowed(entries: Sequence[VerbEntry], dropped: set[str], cells: int) -> Verb
             at, lead = 0, 1
         lines[-1] += [(" " * lead, Tone.PLAIN), *pieces]
         at += lead
-        spans.append(VerbSpan(entry.action_id, len(lines) - 1, at, at + width))
+        spans.append(VerbSpan(entry.action_id, first_row + len(lines) - 1, at, at + width))
         at += width
     return VerbRows(tuple(tuple(line) for line in lines), tuple(spans))
 
@@ -90,3 +108,21 @@ def _pieces(entry: VerbEntry, *, off: bool) -> list[Piece]:
     if cell_width(said):
         pieces.append((f" {said}", Tone.DIM))
     return pieces
+
+
+def effect_lines(entries: Sequence[VerbEntry], cells: int) -> list[Line]:
+    """Return every verb with all that it would do, or why it cannot be done, however long that is."""
+    keys = max((cell_width(f"{entry.digit} {entry.letter} {entry.name}") for entry in entries), default=0) + 2
+    lines: list[Line] = []
+    for entry in entries:
+        tone = Tone.OFF if entry.off else Tone.PLAIN
+        head: list[Piece] = [
+            (f"{entry.digit} {entry.letter}", Tone.OFF if entry.off else Tone.KEY),
+            (f" {entry.name}", Tone.OFF if entry.off else Tone.STRONG),
+        ]
+        blank = " " * (keys - line_width(head))
+        said = entry.consequence.why_not or entry.consequence.words
+        for place, line in enumerate(wrapped_lines(said, max(8, cells - keys), tone) or [EMPTY]):
+            before: list[Piece] = [*head, (blank, Tone.PLAIN)] if place == 0 else [(" " * keys, Tone.PLAIN)]
+            lines.append(cut_line((*before, *line), cells))
+    return lines

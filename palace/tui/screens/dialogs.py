@@ -157,7 +157,9 @@ class ChoiceDialog(Dialog[Value], Generic[Value]):
 
 
 class TogglesDialog(Dialog[frozenset[str]]):
-    """Switch several things on and off; Enter answers all that are on. `groups` are (heading, choices)."""
+    """Switch several things on and off, with Space or their digits, 0 switches all off; Enter answers all
+    that are on. `groups` are (heading, choices).
+    """
 
     KEYS: ClassVar[tuple[str, ...]] = ("dialog.toggle", "dialog.accept", "dialog.cancel")
 
@@ -193,6 +195,7 @@ class TogglesDialog(Dialog[frozenset[str]]):
         return cut_line(
             (
                 (label, Tone.LABEL),
+                (f"{place + 1} " if place < 9 else "  ", Tone.KEY),
                 ("[x] " if is_on else "[ ] ", Tone.ACCENT if is_on else Tone.DIM),
                 (choice.name, Tone.STRONG if is_on else Tone.PLAIN),
                 ("  " + choice.meaning, Tone.DIM),
@@ -210,6 +213,18 @@ class TogglesDialog(Dialog[frozenset[str]]):
     @on(RowList.Opened)
     def _accept(self) -> None:
         self.dismiss(frozenset(self._on))
+
+    def on_key(self, event: events.Key) -> None:
+        """Switch by digit, full-width digits too."""
+        digit = unicodedata.normalize("NFKC", event.character or "")
+        if len(digit) != 1 or not "0" <= digit <= "9" or int(digit) > len(self._rows):
+            return
+        event.stop()
+        if digit == "0":
+            self._on.clear()
+        else:
+            self._on ^= {self._rows[int(digit) - 1][1].value}
+        self.query_one(RowList).refresh()
 
     def on_click(self, event: events.Click) -> None:
         """Switch the row that was clicked."""
@@ -311,3 +326,7 @@ class ReadingDialog(Dialog[None]):
     def do_reading_leave(self) -> None:
         """Close it."""
         self.dismiss(None)
+
+
+class EffectsDialog(ReadingDialog):
+    """What each verb would do; on a low screen it takes all the room there is."""

@@ -63,6 +63,7 @@ class EditDialog(Dialog[Approval]):
             self._field("band", self._chooser("band", Band, form.band)),
             self._field("priority", self._chooser("priority", Priority, form.priority)),
             self._field("kind", self._chooser("kind", Kind, form.kind)),
+            *self.about_choices(),
             *(
                 self._field(name, LineBox(self._shown_fields[name], id=f"field-{name}", compact=True))
                 for name in _FIELDS
@@ -72,6 +73,10 @@ class EditDialog(Dialog[Approval]):
         return [
             VerticalScroll(text, OneLine(self._about_text, widget_id="about-text"), *fields, can_focus=False)
         ]
+
+    def about_choices(self) -> Sequence[Widget]:
+        """Return what is told under the words that are chosen; nothing, unless a subclass has something."""
+        return ()
 
     def on_mount(self) -> None:
         """Begin in the text, or in the first field where the text is too long."""

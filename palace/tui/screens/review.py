@@ -1,6 +1,7 @@
 """The review of candidates: one after the other, each with its evidence, decided by single keys."""
 
-from collections.abc import Callable, Iterable, Mapping
+from asyncio import to_thread
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import ClassVar
@@ -8,23 +9,25 @@ from typing import ClassVar
 from textual import events, on, work
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.timer import Timer
 from textual.widget import Widget
 
 from palace.domain.changes import Changed
 from palace.domain.errors import NotFound, PalaceError
 from palace.domain.journal import Verb
-from palace.services.candidate_queue import QueueEntry
 from palace.services.candidate_rows import CandidateRow
 from palace.services.ports import Palace, Waiting
 from palace.services.queue import ReviewQueue
+from palace.services.queue_order import Sort
 from palace.services.review import Approval
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action, Context, bindings_in
-from palace.tui.deciding import CandidateReading, Seen, TakenBack, read_candidate, read_queue
+from palace.tui.deciding import CandidateReading, Seen, TakenBack, read_candidate, read_queue, read_recent
 from palace.tui.messages import Meaning, MeaningChanged, PalaceChanged
 from palace.tui.presenters.lines import Line, Tone, wrapped_lines
 from palace.tui.presenters.review_words import (
+    Arranged,
     Consequence,
     Outcome,
     batch_consequences,
@@ -33,14 +36,15 @@ from palace.tui.presenters.review_words import (
     progress_line,
     summary_lines,
 )
-from palace.tui.presenters.verb_rows import VerbEntry
+from palace.tui.presenters.verb_rows import VerbEntry, effect_lines
 from palace.tui.review_verbs import VERBS, ReviewVerbs
-from palace.tui.screens.dialogs import ChoiceDialog
-from palace.tui.screens.frame import PalaceScreen
-from palace.tui.screens.review_choices import filter_choices
+from palace.tui.screens.dialogs import EffectsDialog
+from palace.tui.screens.review_choices import filter_words
+from palace.tui.screens.review_walking import KEEP_AFTER, WalkingScreen
 from palace.tui.widgets.key_footer import KeyFooter
 from palace.tui.widgets.queue_header import QueueHeader
 from palace.tui.widgets.queue_list import QueueList
+from palace.tui.widgets.recent_strip import ACTS_SHOWN, RecentStrip
 from palace.tui.widgets.review_desk import ReviewDesk
 from palace.tui.widgets.verb_bar import VerbBar
 
@@ -52,11 +56,11 @@ SHOWN_HERE = frozenset(
 TAKING_BACK = frozenset({"app.undo", "app.redo"})
 
 
-class ReviewScreen(PalaceScreen):
+class ReviewScreen(WalkingScreen):
     """Shows one candidate at a time and goes on by itself, in place.
 
-    `queue` is where the person stands, `drafts` what they wrote and did not save, by candidate id. What a
-    verb acts on is the id and version that were painted, nothing else.
+    `drafts` is what the person wrote and did not save, by candidate id. What a verb acts on is the id and
+    version that were painted, nothing else.
     """
 
     CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.REVIEW,)
@@ -69,14 +73,13 @@ class ReviewScreen(PalaceScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.queue: ReviewQueue[QueueEntry] = ReviewQueue()
         self.drafts: dict[int, Approval] = {}
         self.verbs = ReviewVerbs(self)
-        self._filter: tuple[str, str] = ("all", "")
         self._waiting: Waiting | None = None
         self._began: datetime | None = None
-        self._mark_from: int | None = None
         self._known = False
+        self._keeping: Timer | None = None
+        self._earlier_acts: int | None = None
 
     # Its parts
 
@@ -84,6 +87,7 @@ class ReviewScreen(PalaceScreen):
         """Return the header, the queue beside the item, and the verbs."""
         yield QueueHeader(self._title, self._rule)
         yield Horizontal(QueueList(), ReviewDesk(self._draw_verbs, self.verbs.painted), id="review")
+        yield RecentStrip()
         yield VerbBar()
 
     @property
@@ -93,25 +97,31 @@ class ReviewScreen(PalaceScreen):
 
     def on_mount(self) -> None:
         """Begin, and let the clock in the header go."""
-        self._began = self._now
+        self._began = self._clock
         self.verbs.learn_keys()
         self.set_interval(1.0, self._tick)
         self.desk.pane.show(lambda cells: wrapped_lines(self._say("tui.review.reading"), cells, Tone.DIM))
 
-    @property
-    def _say(self) -> Callable[..., str]:
-        return palace_app(self).say
+    def on_unmount(self) -> None:
+        """Keep where the person stands."""
+        if self._known:
+            self.keep_place()
 
     @property
-    def _now(self) -> datetime:
+    def _clock(self) -> datetime:
         return palace_app(self).gateway.surroundings.now
 
     @property
     def _elapsed(self) -> float:
-        return 0.0 if self._began is None else (self._now - self._began).total_seconds()
+        return 0.0 if self._began is None else (self._clock - self._began).total_seconds()
 
     def _title(self, cells: int) -> Line:
-        return header_line(self.queue, self._waiting, self._elapsed, self._filter[1], self._say, cells)
+        arranged = Arranged(
+            filter_words(self.only, self._say),
+            self._say(f"tui.review.order.{self.order}"),
+            in_order_of_review=self.order is Sort.DUE,
+        )
+        return header_line(self.queue, self._waiting, self._elapsed, arranged, self._say, cells)
 
     def _rule(self, cells: int) -> Line:
         return progress_line(self.queue, cells)
@@ -136,13 +146,22 @@ class ReviewScreen(PalaceScreen):
     async def _read_queue(self) -> None:
         app = palace_app(self)
         try:
+            kept = None if self._known else await to_thread(app.doors.review_place.kept)
             reading = await app.gateway.read(read_queue, caller="review queue")
         except PalaceError as error:
             app.report(error)
             return
         self._waiting = reading.waiting
-        self.queue = self.queue.refreshed(reading.rows) if self._known else ReviewQueue.of(reading.rows)
-        self._known = True
+        ids = [row.id for row in reading.rows]
+        if self._known:
+            before, self.queue = self.queue, self.queue.refreshed(reading.rows)
+            self.remember_order(ids)
+            if lost := len(before.marked - self.queue.marked):
+                self.tell_lost_marks(lost)
+        else:
+            self.queue = ReviewQueue.of(reading.rows)
+            self.began(ids, kept)
+            self._known = True
         self.show_current()
 
     def show_current(self) -> None:
@@ -151,6 +170,21 @@ class ReviewScreen(PalaceScreen):
         self.desk.unsee()
         self._refresh_queue()
         self._read_current()
+        self._read_recent()
+        if self._keeping is not None:
+            self._keeping.stop()
+        self._keeping = self.set_timer(KEEP_AFTER, self.keep_place) if self._known else None
+
+    @work(exclusive=True, group="recent", exit_on_error=False)
+    async def _read_recent(self) -> None:
+        try:
+            acts = await read_recent(palace_app(self).gateway, ACTS_SHOWN)
+        except PalaceError:
+            # Whatever is wrong with the palace, the reading of the item says it.
+            return
+        if self._earlier_acts is None:
+            self._earlier_acts = acts[0].decision.id if acts else 0
+        self.query_one(RecentStrip).show(acts, self._earlier_acts)
 
     @work(exclusive=True, group="candidate", exit_on_error=False)
     async def _read_current(self) -> None:
@@ -188,7 +222,10 @@ class ReviewScreen(PalaceScreen):
     def _show_summary(self) -> None:
         key = palace_app(self).first_key(ACTIONS["app.undo"])
         queue, waiting, elapsed = self.queue, self._waiting, self._elapsed
-        self.desk.show_text(lambda cells: summary_lines(queue, waiting, elapsed, key, self._say, cells))
+        hidden = sum(row.waiting for row in queue.rows) - queue.left
+        self.desk.show_text(
+            lambda cells: summary_lines(queue, waiting, elapsed, hidden, key, self._say, cells)
+        )
 
     def _refresh_queue(self) -> None:
         self.query_one(QueueHeader).refresh()
@@ -221,7 +258,11 @@ class ReviewScreen(PalaceScreen):
     def footer_actions(self) -> list[Action]:
         """Return what the bar of verbs does not name already."""
         named = {action.id for action in VERBS} | {"go.review"}
-        return [action for action in super().footer_actions() if action.id not in named]
+        actions = [action for action in super().footer_actions() if action.id not in named]
+        if self.has_class("-narrow"):
+            # The bar has room for one consequence here, so the way to the others comes first.
+            actions.sort(key=lambda action: action.id != "review.effects")
+        return actions
 
     def can_do(self, action: Action) -> bool:
         """Whether it is a verb, an undo, or one of the walking actions below."""
@@ -244,24 +285,27 @@ class ReviewScreen(PalaceScreen):
         return consequences(desk.view, row, desk.nearest, desk.near_instead, desk.sheet())
 
     def _draw_verbs(self) -> None:
-        app, said = palace_app(self), self._consequences()
-        self.query_one(VerbBar).show(
-            [
-                VerbEntry(
-                    action.id,
-                    digit=action.digit,
-                    letter=app.first_key(action),
-                    name=app.say(action.label_key),
-                    consequence=said[action.id],
-                )
-                for action in VERBS
-                if action.id in said
-            ]
-        )
+        self.query_one(VerbBar).show(self._entries())
         self.query_one(KeyFooter).refresh()
+
+    def _entries(self) -> list[VerbEntry]:
+        app, said = palace_app(self), self._consequences()
+        return [
+            VerbEntry(
+                action.id,
+                digit=action.digit,
+                letter=app.first_key(action),
+                name=app.say(action.label_key),
+                consequence=said[action.id],
+            )
+            for action in VERBS
+            if action.id in said
+        ]
 
     def why_not(self, action: Action) -> str | None:
         """Return why a verb cannot act on what stands here."""
+        if action.id == "review.effects" and not self._consequences():
+            return self._say("tui.review.why_not.nothing")
         if action not in VERBS:
             return None
         said = self._consequences().get(action.id)
@@ -291,30 +335,18 @@ class ReviewScreen(PalaceScreen):
             if not taken.rows[0].decidable:
                 self.queue = self.queue.next_waiting()
 
-    # Walking and marking
-
-    def do_review_next(self) -> None:
-        """To the next item, decided or not."""
-        self._walk(1)
-
-    def do_review_previous(self) -> None:
-        """To the item before, decided or not."""
-        self._walk(-1)
-
-    def _walk(self, step: int) -> None:
-        before = self.queue.current_id
-        self.queue = self.queue.walk(step)
-        if self.queue.current_id != before:
-            self.show_current()
-
-    @on(QueueList.Picked)
-    def _picked(self, message: QueueList.Picked) -> None:
-        self.queue = self.queue.go_to(message.row_id)
-        self.show_current()
+    # Looking closer
 
     def do_review_detail(self) -> None:
         """Show all of the item, or the short form again."""
         self.run_worker(self.desk.toggle_whole(), group="whole", exclusive=True, exit_on_error=False)
+
+    def do_review_effects(self) -> None:
+        """Show all that each verb would do, also what the bar has no room for."""
+        entries = self._entries()
+        self.app.push_screen(
+            EffectsDialog(self._say("tui.review.effects"), lambda cells: effect_lines(entries, cells))
+        )
 
     def do_review_page_down(self) -> None:
         """Read on in a long item."""
@@ -323,47 +355,3 @@ class ReviewScreen(PalaceScreen):
     def do_review_page_up(self) -> None:
         """Read back in a long item."""
         self.desk.pane.scroll_page_up(animate=False)
-
-    def do_review_mark(self) -> None:
-        """Mark the item, or take its mark away, and step on."""
-        self._mark_from = self.queue.current_id
-        self._marked(self.queue.toggle_mark(self.queue.current_id).walk(1))
-
-    def do_review_mark_range(self) -> None:
-        """Mark all between the last mark and here."""
-        here = self.queue.current_id
-        if self._mark_from is None or here is None:
-            self.status(self._say("tui.review.why_not.no_mark"), tone="warning")
-            return
-        self._marked(self.queue.mark_between(self._mark_from, here))
-
-    def do_review_mark_all(self) -> None:
-        """Mark everything that is shown and waits; a second time takes all marks away."""
-        everything = self.queue.mark_all()
-        self._marked(everything.unmark() if everything.marked == self.queue.marked else everything)
-
-    def _marked(self, queue: ReviewQueue[QueueEntry]) -> None:
-        self.queue = queue
-        self.show_current()
-
-    def do_review_filter(self) -> None:
-        """Choose what of the queue is shown."""
-        tests = filter_choices(self._say)
-
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                choice = next(choice for choice, _ in tests if choice.value == name)
-                self._filter = (name, "" if name == "all" else choice.name)
-                fits = next(fits for each, fits in tests if each.value == name)
-                self.queue = self.queue.showing(None if name == "all" else fits)
-                self.show_current()
-
-        title = self._say("tui.review.filter.title")
-        self.app.push_screen(ChoiceDialog(title, [choice for choice, _ in tests], self._filter[0]), chosen)
-
-    def do_review_leave(self) -> None:
-        """Take the marks away; without marks, back to the palace."""
-        if self.queue.marked:
-            self._marked(self.queue.unmark())
-        else:
-            palace_app(self).go_to("home")

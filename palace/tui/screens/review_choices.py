@@ -1,42 +1,39 @@
 """What the review asks in a small window: which items to show, until when to put one off."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
 
 from palace.domain.clock import day_start
-from palace.domain.pipeline import Lack, Stage
+from palace.domain.pipeline import Lack
 from palace.domain.vocabulary import Wing
-from palace.services.candidate_queue import CandidateView, QueueEntry
+from palace.services.candidate_queue import CandidateView
+from palace.services.queue_order import FILTER_NAMES, STATES, wing_name
 from palace.tui.presenters.lines import Say
 from palace.tui.presenters.moments import day
 from palace.tui.screens.dialogs import Choice
 
-Fits = Callable[[QueueEntry], bool]
-
 PUT_OFF_DAYS = (1, 3, 7, 30)
 """For how many days an item can be put off."""
 
-_TESTS: tuple[tuple[str, Fits], ...] = (
-    ("all", lambda entry: True),
-    ("due", lambda entry: entry.stage in {Stage.VERIFIED, Stage.CHECK_DUE}),
-    ("express", lambda entry: entry.candidate.express),
-    ("evidenced", lambda entry: entry.stage in {Stage.CHECKING, Stage.CHECK_DUE, Stage.VERIFIED}),
-    ("cooled", lambda entry: entry.stage is not Stage.COOLING),
-    ("flagged", lambda entry: bool(entry.candidate.flags)),
-)
+
+def filter_groups(say: Say) -> list[tuple[str, list[Choice[str]]]]:
+    """Return what of the queue can be shown: of what state it is, and of which wing."""
+    states = [Choice(name, filter_word(name, say)) for name in STATES]
+    wings = [Choice(wing_name(wing), filter_word(wing_name(wing), say)) for wing in Wing]
+    return [(say("tui.review.filter.state"), states), (say("tui.review.filter.wings"), wings)]
 
 
-def filter_choices(say: Say) -> list[tuple[Choice[str], Fits]]:
-    """Return what of the queue can be shown, each with its test."""
-    choices = [(Choice(name, say(f"tui.review.filter.{name}")), fits) for name, fits in _TESTS]
-    for wing in Wing:
-        words = say("tui.review.filter.wing", wing=say(f"vocabulary.wing.{wing}"))
-        choices.append((Choice(str(wing), words), _stands_in(wing)))
-    return choices
+def filter_word(name: str, say: Say) -> str:
+    """Return what one part of a filter is called."""
+    if name in STATES:
+        return say(f"tui.review.filter.{name}")
+    return say("vocabulary." + name.replace(":", "."))
 
 
-def _stands_in(wing: Wing) -> Fits:
-    return lambda entry: entry.candidate.wing is wing
+def filter_words(only: frozenset[str], say: Say) -> str:
+    """Return what is shown of the queue in words, empty where it is everything."""
+    return say("tui.review.filter.joint").join(
+        filter_word(name, say) for name in FILTER_NAMES if name in only
+    )
 
 
 def put_off_choices(

@@ -9,12 +9,15 @@ from palace.services.search import Hit
 from palace.text.query_terms import Term
 from palace.tui.acting import palace_app
 from palace.tui.presenters.lines import Line
-from palace.tui.presenters.search_words import HitRow, hit_line, hit_row
+from palace.tui.presenters.search_words import Divider, HitRow, divider_line, hit_line, hit_row
 from palace.tui.widgets.row_list import RowList
 
+DIVIDER = -1
+"""Stands in the place of an id where the weak hits begin; no memory has it, and the cursor passes over it."""
 
-class SearchResults(RowList[HitRow]):
-    """Shows the hits that it is given; a row is made when it is first looked at."""
+
+class SearchResults(RowList[HitRow | Divider]):
+    """Shows the hits that it is given, the close ones first; a row is made when it is first looked at."""
 
     def __init__(self) -> None:
         super().__init__(self._make, self._line, empty=lambda: "", widget_id="results")
@@ -36,9 +39,22 @@ class SearchResults(RowList[HitRow]):
         self._hits = {hit.memory.id: hit for hit in hits}
         self._terms = terms
         first = hits[: max(1, self.size.height)]
-        self._rows = OrderedDict((row.id, row) for row in (self._row(hit) for hit in first))
+        self._rows = OrderedDict((hit.memory.id, self._row(hit)) for hit in first)
+        self._rows[DIVIDER] = Divider()
         self._stale.clear()
-        self.show(self._hits, at=None if stay or not hits else hits[0].memory.id)
+        close = [hit.memory.id for hit in hits if not hit.weak]
+        weak = [hit.memory.id for hit in hits if hit.weak]
+        divider = [DIVIDER] if close and weak else []
+        self.show(close + divider + weak, at=None if stay or not hits else hits[0].memory.id)
+        if self.row_id == DIVIDER:
+            self.cursor -= 1
+
+    def validate_cursor(self, cursor: int) -> int:
+        """Keep the cursor on a hit."""
+        cursor = super().validate_cursor(cursor)
+        if cursor < len(self.ids) and self.ids[cursor] == DIVIDER:
+            return cursor + 1 if cursor > self.cursor else cursor - 1
+        return cursor
 
     def _row(self, hit: Hit) -> HitRow:
         return hit_row(hit, self._terms, self.app.size.width)
@@ -47,8 +63,11 @@ class SearchResults(RowList[HitRow]):
         """Cut the texts anew for the new width."""
         self.forget()
 
-    async def _make(self, ids: Sequence[int]) -> Mapping[int, HitRow]:
-        return {row_id: self._row(self._hits[row_id]) for row_id in ids if row_id in self._hits}
+    async def _make(self, ids: Sequence[int]) -> Mapping[int, HitRow | Divider]:
+        rows: dict[int, HitRow | Divider] = {DIVIDER: Divider()} if DIVIDER in ids else {}
+        rows.update((row_id, self._row(self._hits[row_id])) for row_id in ids if row_id in self._hits)
+        return rows
 
-    def _line(self, row: HitRow, cells: int, marked: bool) -> Line:
-        return hit_line(row, cells, palace_app(self).say)
+    def _line(self, row: HitRow | Divider, cells: int, marked: bool) -> Line:
+        say = palace_app(self).say
+        return divider_line(say, cells) if isinstance(row, Divider) else hit_line(row, cells, say)

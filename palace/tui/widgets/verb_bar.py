@@ -12,10 +12,6 @@ from textual.widget import Widget
 from palace.tui.presenters.verb_rows import VerbEntry, VerbRows, verb_rows
 from palace.tui.widgets.tones import drawn
 
-MOST_ROWS, MOST_ROWS_LOW = 4, 3
-LOW = 20
-"""Below so many lines of screen the bar takes fewer rows."""
-
 
 class VerbBar(Widget):
     """Shows the verbs it is given; a click on one says so and does nothing by itself."""
@@ -33,24 +29,24 @@ class VerbBar(Widget):
         super().__init__()
         self._entries: Sequence[VerbEntry] = ()
         self._rows = VerbRows((), ())
-        self._made_for: tuple[int, int] = (-1, -1)
+        self._made_for = -1
 
     def show(self, entries: Sequence[VerbEntry]) -> None:
         """Show these verbs; none at all makes the bar disappear."""
         before = (self.display, len(self._rows.lines))
         self._entries = entries
-        self._made_for = (-1, -1)
+        self._made_for = -1
         self.display = bool(entries)
-        rows = self._arranged(self.size.width, self.screen.size.height)
+        rows = self._arranged(self.size.width)
         self.refresh(layout=(self.display, len(rows.lines)) != before)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many rows the verbs take."""
-        return len(self._arranged(width, viewport.height).lines)
+        return len(self._arranged(width).lines)
 
     def render_line(self, y: int) -> Strip:
         """Return one row."""
-        rows = self._arranged(self.size.width, self.screen.size.height)
+        rows = self._arranged(self.size.width)
         line = rows.lines[y] if y < len(rows.lines) else ()
         return drawn(self, line, self.size.width, self.rich_style)
 
@@ -63,9 +59,8 @@ class VerbBar(Widget):
                 event.stop()
                 self.post_message(self.Chosen(span.action_id, event.time))
 
-    def _arranged(self, width: int, screen_height: int) -> VerbRows:
-        if self._made_for != (width, screen_height):
-            self._made_for = (width, screen_height)
-            most = MOST_ROWS_LOW if screen_height < LOW else MOST_ROWS
-            self._rows = verb_rows(self._entries, width, most)
+    def _arranged(self, width: int) -> VerbRows:
+        if self._made_for != width:
+            self._made_for = width
+            self._rows = verb_rows(self._entries, width)
         return self._rows
