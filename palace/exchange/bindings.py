@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from palace.exchange.emphasis import without_emphasis
-from palace.text.binding_phrases import read_binding
+from palace.text.binding_phrases import read_parts
 
 _KEYED_LINE = re.compile(
     r"(?:[-*+•]\s+)?(?P<mark>\*\*|__)?(?P<key>[^*_:：\n]{1,40}?)\s?"
@@ -40,7 +40,7 @@ def binding_in(text: str, *, tells_what_happened: bool = False) -> FoundBinding:
     do = next((value for key, value in parts.items() if key in _DO_KEYS), "")
     note = next((value for key, value in parts.items() if key in _WHY_KEYS), "")
     if not do and not tells_what_happened and "\n" not in text and len(text) <= LONGEST_SENTENCE:
-        binding = read_binding(without_emphasis(text))
+        binding = read_parts(without_emphasis(text))
         if binding:
             return FoundBinding(binding.when, binding.do, binding.unless, note)
     return FoundBinding("", do, "", note) if do or note else _NOTHING

@@ -1,64 +1,83 @@
-"""How checkable an instruction is: principle (too abstract) < rule (checkable) < trigger (runs by itself)."""
+"""How checkable an instruction is: principle (too abstract) < rule (checkable) < trigger (runs by itself).
+
+A trigger needs two things: an event that a machine sees (a time, a threshold, a message, a result) and an
+operation that a program does without judging. Where somebody has to look, or where the act can be checked
+afterwards only, it is a rule; where neither condition nor action can be checked, a principle.
+"""
 
 import re
 
 from palace.domain.memory import Binding
 from palace.domain.vocabulary import Grain
+from palace.text import grain_words as words
+from palace.text.action_words import ENGLISH_VERBS, orders_in_english
 
-_VAGUE = re.compile(
-    r"多想|小心|谨慎|体贴|靠谱|友好|谦虚|尊重|用心|认真|为先|为本|实事求是|空洞|灵活|合理|适当|得体|优雅|简洁|清晰一点"
-    r"|细心|耐心|真诚|诚实|透明|高效|专业|换位|角度想|尽量|重视|保持|注意一下|更好|\bclean\b"
-    r"|\bcareful(?:ly)?\b|\bkind\b|\btransparent\b|\bthoughtful\b|\bhelpful\b|\bhonest\b|\bpolite\b|\bbetter\b"
-    r"|\bquality\b|\bthink (?:as|about|twice|hard)\b|\bmindful\b|\bpatient\b|\bflexible\b|\bsensible\b"
-    r"|\brespect",
-    re.IGNORECASE,
-)
-_NORM = re.compile(
-    r"必须|务必|一律|不得|禁止|不能|不可|不许|不超过|不多于|不少于|至少|至多|最多|以内|每次都|都要|应当|只能|不要|别再"
-    r"|\bmust\b|\bnever\b|\balways\b|\bat most\b|\bat least\b|\bno more than\b|\bonly\b|\bdo not\b|\bdon't\b"
-    r"|\bshould\b|\bmay not\b|\brequired?\b",
-    re.IGNORECASE,
-)
-_MACHINE_EVENT = re.compile(
-    r"\d{1,2}:\d{2}|每天|每日|每周|每月|每晚|每小时|\bevery (?:day|night|week|month|hour|\w+day)\b|\bdaily\b"
-    r"|启动|开机|登录后|重启|保存|提交(?!人)|合并|推送|部署|发布(?:前|后|完成)|上线(?:前|后)|构建|编译|持续集成|测试"
-    r"|报错|超时|失败通知|告警|报警|错误码|\b[45]\d\d\b|磁盘|内存|收到.{0,8}(?:通知|消息|请求|邮件)|入群"
-    r"|[%％]|低于|写周报|周报前|\bwebhook\b|\bstartup\b|\bcommit\b|\bmerged?\b|\bpush\b|\bdeploy\w*\b|\bbuild\b"
-    r"|\bCI\b|\btests?\b|\bcoverage\b|\bexits?\b|\berrors?\b|\btimeout\b|\bcron\b|迁移|\bmigrations?\b|\brelease[ds]?\b|\bPR\b"
-    r"|\bdisk\b|\bpull request\b|\bsession (?:starts|ends)\b|\breboot\b",
-    re.IGNORECASE,
-)
-_MACHINE_ACTION = re.compile(
-    r"自动|运行|执行|跑|导出|清理|回滚|发送|关闭|写入|压缩|备份|重启|重试|拉取|同步|通知|提醒|记录|归档|删除"
-    r"|加载|附上|返回"
-    r"|\b(?:run|load|post|send|close|block|compress|export|rotate|restart|retry|roll back|rollback|write"
-    r"|append|archive|delete|notify|sync|open|tag|merge|reload|clear|log|back up|rerun|start|stop|fetch|pull"
-    r"|push)\b",
-    re.IGNORECASE,
-)
+LOOKED_AT = 1000
+"""So many characters are looked at: what a text demands stands at its start."""
+
 _ORDER = re.compile(
-    r"^(?:要|应|请|把|将|先|别|不要|避免|保持|做事|坚持|当然要|尽量|记得|多|少|永远|始终)"
-    r"|要写|要靠谱|要有|为先|^(?:be|keep|think|write|use|avoid|prefer|treat|act|stay|make|do|never|always|try|show|take)\b",
-    re.IGNORECASE,
+    r"^(?:要|应|请|把|将|先|别|不要|避免|保持|做事|做人|说话|待人|坚持|当然要|尽量|记得|多|少|永远|始终"
+    r"|对\S{1,8}要|\S{1,4}要(?!求|点|是|素|紧))"
+    r"|要写|要靠谱|要有|为先",
 )
+_PAST = re.compile(
+    r"了(?!解)|(?<!超)(?<!通)(?<!不)过(?![敏滤程期度时于])|\b(?:was|were|had|did|went|came)\b|^\w+ \w+ed\b"
+)
+_HABIT = re.compile(r"^(?:i|we|he|she|they|it|[A-Z][a-z]+[^s\W]) (?:always|never|only)\b", re.IGNORECASE)
+"""“She always cooks rice” tells of somebody; “Passwords never go into the log” does not."""
 
 
 def grain_of(text: str, binding: Binding | None) -> Grain | None:
     """Return how checkable an instruction is, or None when the text instructs nobody."""
-    action = binding.do if binding else text
     if binding is not None:
-        if _VAGUE.search(action):
-            return Grain.PRINCIPLE
-        by_itself = re.search(r"自动|\bautomatically\b", action, re.IGNORECASE)
-        runs = by_itself or (
-            _MACHINE_EVENT.search(binding.when)
-            and (_MACHINE_ACTION.search(action) or re.search(r"\d", action))
-        )
-        return Grain.TRIGGER if runs else Grain.RULE
-    if text.rstrip().endswith(("?", "？")):
+        return _grain_of_binding(binding)
+    plain = text[:LOOKED_AT].strip()
+    if plain.endswith(("?", "？")):
         return None
-    if _VAGUE.search(text) and (_ORDER.search(text) or not re.search(r"了|过|\bwas\b|\bwere\b", text)):
+    measured = words.MEASURE.search(plain) is not None
+    vague = words.VAGUE.search(plain) is not None and not measured
+    norm = words.NORM.search(plain) is not None
+    told = _PAST.search(plain) is not None
+    if words.ABSTRACT_START.search(plain) and not measured and (vague or not norm) and not told:
         return Grain.PRINCIPLE
-    if _NORM.search(text):
+    if (vague or words.SLOGAN.match(plain)) and (_orders(plain) or not told):
+        return Grain.PRINCIPLE
+    if norm and not _tells_of_somebody(plain, told=told):
         return Grain.RULE
-    return Grain.PRINCIPLE if _ORDER.search(text) else None
+    return Grain.RULE if (words.FOR_EACH.search(plain) or _orders(plain)) and not told else None
+
+
+def _grain_of_binding(binding: Binding) -> Grain:
+    when, do = binding.when, binding.do
+    if words.VAGUE.search(do) and not words.MEASURE.search(do):
+        return Grain.PRINCIPLE
+    if re.search(r"自动|\bautomatically\b", do, re.IGNORECASE):
+        return Grain.TRIGGER
+    if words.ABOUT_CONTENT.search(when) or words.FORBIDS.search(do):
+        return Grain.RULE
+    strong = words.STRONG_EVENT.search(when) is not None
+    if not strong and not words.WEAK_EVENT.search(when):
+        return Grain.RULE
+    if words.TELLS.search(do):
+        return Grain.TRIGGER
+    acts = words.MACHINE_ACTION.search(do)
+    judged = words.JUDGES.search(do)
+    if judged and (acts is None or judged.start() <= acts.start() or not strong):
+        return Grain.RULE
+    return Grain.TRIGGER if acts else Grain.RULE
+
+
+def _orders(plain: str) -> bool:
+    if _ORDER.search(plain):
+        return True
+    if re.search(r"[\u4e00-\u9fff]", plain[:6]):
+        return False
+    first = re.match(r"[A-Za-z-]+", plain)
+    return first is not None and first[0].lower() in ENGLISH_VERBS and orders_in_english(plain, certain=True)
+
+
+def _tells_of_somebody(plain: str, *, told: bool) -> bool:
+    """Whether a norm's word stands in what somebody did or is used to do: “She always cooks rice”."""
+    return told or (
+        _HABIT.match(plain) is not None and not re.match(r"agents?\b|everyone\b", plain, re.IGNORECASE)
+    )
