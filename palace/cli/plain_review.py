@@ -153,7 +153,7 @@ class _Walk:
         invocation.output.line()
         invocation.output.line(
             invocation.say(
-                "cli.review.heading", id=view.entry.candidate.id, left=len(self.order), stage=stage
+                "cli.review.heading", id=view.candidate.id, left=len(self.order), stage=stage
             )
         )
         for line in candidate_lines(view, invocation.surroundings.zone, invocation.catalog):
@@ -170,7 +170,7 @@ class _Walk:
         return answer if answer == "U" else answer.casefold()
 
     def _do(self, view: CandidateView, answer: str) -> None:
-        invocation, candidate = self.invocation, view.entry.candidate
+        invocation, candidate = self.invocation, view.candidate
         say, line = invocation.say, invocation.output.line
         letter, _, words = answer.partition(" ")
         match letter:
@@ -229,12 +229,12 @@ class _Walk:
         return view.replaceable[0][0].id
 
     def _edit(self, view: CandidateView) -> None:
-        form = prefilled(view.entry.candidate)
+        form = prefilled(view.candidate)
         text = edited_in_editor(form.text, self.invocation.settings.editor)
         try:
             self._decide(view, Verb.EDIT, editing(replace(form, text=text)))
         except PalaceError:
-            self._keep(view.entry.candidate.id, text)
+            self._keep(view.candidate.id, text)
             raise
 
     def _keep(self, candidate_id: int, text: str) -> None:
@@ -249,7 +249,7 @@ class _Walk:
             self.invocation.output.error(self.invocation.say("cli.review.kept", path=path))
 
     def _decide(self, view: CandidateView, verb: Verb, how: Decide) -> Decided:
-        candidate = view.entry.candidate
+        candidate = view.candidate
         decided = decide(self.palace, self.invocation.actor, candidate.id, candidate.version, how)
         self.tally.given[decided.decision_id] = verb
         self.called_up = None

@@ -69,7 +69,7 @@ def stage_words(stage: Stage, catalog: Catalog) -> str:
 
 def candidate_lines(view: CandidateView, zone: tzinfo, catalog: Catalog) -> list[str]:
     """Return a candidate as the plain review shows it, line by line."""
-    candidate = view.entry.candidate
+    candidate = view.candidate
     lines = [*candidate.text.split("\n"), ""]
     lines.append(_proposal(candidate, catalog))
     lines.append(_proposed_because(candidate, catalog))

@@ -77,6 +77,33 @@ class Candidate:
         return bool(self.cited_memories or self.cited_candidates)
 
 
+@dataclass(frozen=True, slots=True)
+class ListedCandidate:
+    """What of a candidate places it in the queue and names it in a list; `text` is the beginning of it.
+
+    The fields are those of `Candidate`.
+    """
+
+    id: int
+    version: int
+    text: str
+    first_seen_at: datetime
+    wing: Wing
+    express: bool
+    flags: tuple[str, ...]
+    checks_passed: int
+    last_hit_at: datetime | None
+    failed_at: datetime | None
+    verdict: Verdict
+    skipped_hash: str
+    snoozed_until: datetime | None
+    content_hash: str
+
+
+Listed = Candidate | ListedCandidate
+"""A candidate, whole or as a list needs it."""
+
+
 def count_evidence(evidence: tuple[Evidence, ...], since: datetime | None = None) -> int:
     """Return the number of distinct (source, local day) pairs: the same cron line thirty times is one.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from palace.domain.candidate import Candidate, Verdict
+from palace.domain.candidate import Candidate, Listed, Verdict
 from palace.domain.clock import age
 from palace.domain.memory import LONGEST_TEXT
 from palace.domain.rules import PipelineRules
@@ -47,12 +47,12 @@ class Missing:
     check: timedelta | None = None
 
 
-def cooled_at(candidate: Candidate, rules: PipelineRules) -> datetime:
+def cooled_at(candidate: Listed, rules: PipelineRules) -> datetime:
     """Return the instant at which a candidate has cooled; what is said outright does not cool."""
     return candidate.first_seen_at if candidate.express else candidate.first_seen_at + rules.cooling
 
 
-def checks_passed_at(candidate: Candidate, now: datetime, rules: PipelineRules) -> int:
+def checks_passed_at(candidate: Listed, now: datetime, rules: PipelineRules) -> int:
     """Return how many checks are passed at `now`: those done, and those that a later hit passed by itself.
 
     A hit after a check fell due passes it, and all before it; a hit earlier than that passes nothing.
@@ -64,7 +64,7 @@ def checks_passed_at(candidate: Candidate, now: datetime, rules: PipelineRules) 
     return max(passed, sum(due <= until for due in _due_instants(candidate, rules)))
 
 
-def next_check_at(candidate: Candidate, now: datetime, rules: PipelineRules) -> datetime | None:
+def next_check_at(candidate: Listed, now: datetime, rules: PipelineRules) -> datetime | None:
     """Return when the next check falls due, counted from the first sighting or from a failed check.
 
     None when all are passed.
@@ -73,12 +73,12 @@ def next_check_at(candidate: Candidate, now: datetime, rules: PipelineRules) -> 
     return None if passed == len(rules.checks) else _due_instants(candidate, rules)[passed]
 
 
-def _due_instants(candidate: Candidate, rules: PipelineRules) -> list[datetime]:
+def _due_instants(candidate: Listed, rules: PipelineRules) -> list[datetime]:
     since = candidate.failed_at or candidate.first_seen_at
     return [since + check for check in rules.checks]
 
 
-def stage_of(candidate: Candidate, evidences: int, now: datetime, rules: PipelineRules) -> Stage:
+def stage_of(candidate: Listed, evidences: int, now: datetime, rules: PipelineRules) -> Stage:
     """Return where a candidate with so many distinct evidences (since a failed check) stands at `now`."""
     if candidate.verdict is not Verdict.OPEN:
         return Stage.DECIDED

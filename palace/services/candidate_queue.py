@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from palace.domain.candidate import Candidate, Evidence, count_evidence
+from palace.domain.candidate import Candidate, Evidence, Listed, count_evidence
 from palace.domain.errors import NotFound
 from palace.domain.memory import Memory
 from palace.domain.pipeline import (
@@ -17,6 +17,7 @@ from palace.domain.pipeline import (
     next_check_at,
     stage_of,
 )
+from palace.domain.rules import PipelineRules
 from palace.services.ports import Palace, SemanticHit, SemanticIndex
 from palace.services.surroundings import Surroundings
 
@@ -25,7 +26,7 @@ from palace.services.surroundings import Surroundings
 class QueueEntry:
     """One candidate in the queue: enough to order, count and list it."""
 
-    candidate: Candidate
+    candidate: Listed
     stage: Stage
     evidences: int
     due_at: datetime | None
@@ -42,6 +43,7 @@ class CandidateView:
     """One candidate with its sightings, what it still lacks, and the memories it could replace."""
 
     entry: QueueEntry
+    candidate: Candidate
     evidence: tuple[Evidence, ...]
     missing: tuple[Missing, ...]
     replaceable: tuple[tuple[Memory, float], ...]
@@ -49,12 +51,20 @@ class CandidateView:
     override: bool
 
 
-def entry_of(candidate: Candidate, evidences: int, surroundings: Surroundings) -> QueueEntry:
+def entry_of(candidate: Listed, evidences: int, surroundings: Surroundings) -> QueueEntry:
     """Return a candidate as the queue sees it now."""
-    rules, now = surroundings.rules.pipeline, surroundings.now
+    return _entry(candidate, evidences, surroundings.now, surroundings.rules.pipeline)
+
+
+def _entry(candidate: Listed, evidences: int, now: datetime, rules: PipelineRules) -> QueueEntry:
     stage = stage_of(candidate, evidences, now, rules)
-    due = cooled_at(candidate, rules) if stage is Stage.COOLING else next_check_at(candidate, now, rules)
-    return QueueEntry(candidate, stage, evidences, None if candidate.express else due)
+    if candidate.express:
+        due = None
+    elif stage is Stage.COOLING:
+        due = cooled_at(candidate, rules)
+    else:
+        due = next_check_at(candidate, now, rules)
+    return QueueEntry(candidate, stage, evidences, due)
 
 
 _STAGES_FIRST = {
@@ -73,11 +83,10 @@ def candidate_queue(palace: Palace, surroundings: Surroundings) -> list[QueueEnt
     put off comes last.
     """
     counts = palace.evidence_counts()
+    now, rules = surroundings.now, surroundings.rules.pipeline
     entries = [
-        entry_of(candidate, counts.get(candidate.id, 0), surroundings)
-        for candidate in palace.open_candidates()
+        _entry(candidate, counts.get(candidate.id, 0), now, rules) for candidate in palace.listed_candidates()
     ]
-    now = surroundings.now
 
     def place(entry: QueueEntry) -> tuple[bool, bool, bool, int, int, datetime, int]:
         candidate = entry.candidate
@@ -113,6 +122,7 @@ def candidate_view(
     evidences = count_evidence(evidence, candidate.failed_at)
     return CandidateView(
         entry=entry_of(candidate, evidences, surroundings),
+        candidate=candidate,
         evidence=evidence,
         missing=missing_of(candidate, evidences, now, rules.pipeline),
         replaceable=_replaceable(palace, candidate, surroundings, similar),

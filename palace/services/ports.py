@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from palace.domain.candidate import Candidate, Evidence
+from palace.domain.candidate import Candidate, Evidence, ListedCandidate
 from palace.domain.changes import ChangeSet
 from palace.domain.conflict import Conflict
 from palace.domain.core_memory import CodedItem, CoreChange
@@ -362,6 +362,10 @@ class Palace(Known, MemoryVectors, ConflictReading, Protocol):
 
     def open_candidates(self) -> list[Candidate]:
         """Return every open candidate, oldest first."""
+        ...
+
+    def listed_candidates(self) -> list[ListedCandidate]:
+        """Return every open candidate as a list needs it, oldest first."""
         ...
 
     def citing_candidates(self) -> list[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from palace.domain.candidate import Evidence
+from palace.domain.candidate import Candidate, Evidence
 from palace.domain.journal import Decision
 from palace.domain.memory import Memory
 from palace.domain.weight import Weight
@@ -114,9 +114,8 @@ def evidence_json(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def candidate_json(entry: QueueEntry) -> dict[str, object]:
+def candidate_json(entry: QueueEntry, candidate: Candidate) -> dict[str, object]:
     """Return one candidate of the queue, for programs."""
-    candidate = entry.candidate
     return {
         "id": candidate.id,
         "uid": candidate.uid,

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from palace.domain.candidate import Candidate, Evidence
+from palace.domain.candidate import Candidate, Evidence, ListedCandidate
 from palace.domain.clock import Clock
 from palace.domain.conflict import Conflict
 from palace.domain.errors import PalaceUnavailable, ReadOnlyPalace
@@ -246,6 +246,10 @@ class PalaceFile:
     def open_candidates(self) -> list[Candidate]:
         """Return every open candidate, oldest first."""
         return review_reading.open_candidates(self._database)
+
+    def listed_candidates(self) -> list[ListedCandidate]:
+        """Return every open candidate as a list needs it, oldest first."""
+        return review_reading.listed_candidates(self._database)
 
     def citing_candidates(self) -> list[Candidate]:
         """Return every candidate, decided or not, that was drawn from cases, oldest first."""

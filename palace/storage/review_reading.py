@@ -2,16 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
-from palace.domain.candidate import Candidate, Evidence, Verdict
+from palace.domain.candidate import Candidate, Evidence, ListedCandidate, Verdict
 from palace.services.ports import Waiting
 from palace.storage import conflict_reading
 from palace.storage.database import Database
 from palace.storage.instants import instant_or_none
 from palace.storage.reading import in_parts
-from palace.storage.rows import candidate_of, evidence_of
+from palace.storage.rows import LISTED_COLUMNS, candidate_of, evidence_of, listed_candidate_of
 from palace.storage.tables import CANDIDATE, EVIDENCE
 
 _OPEN_CANDIDATE = f"candidate.verdict = '{Verdict.OPEN.value}'"
+
+LISTED_CHARACTERS = 500
+"""How much of a text is read for a list: more than a line holds on any screen."""
+
+_BLANK = "char(9, 10, 11, 12, 13, 32)"
+_LISTED = ", ".join(
+    f"substr(ltrim(text, {_BLANK}), 1, ?1)" if column == "text" else column for column in LISTED_COLUMNS
+)
 
 
 def waiting(database: Database) -> Waiting:
@@ -43,6 +51,15 @@ def open_candidates(database: Database) -> list[Candidate]:
         f"SELECT {CANDIDATE.listed} FROM candidate WHERE {_OPEN_CANDIDATE} ORDER BY first_seen_at, id"
     )
     return [candidate_of(row) for row in rows]
+
+
+def listed_candidates(database: Database) -> list[ListedCandidate]:
+    """Return every open candidate as a list needs it, oldest first."""
+    rows = database.rows(
+        f"SELECT {_LISTED} FROM candidate WHERE {_OPEN_CANDIDATE} ORDER BY first_seen_at, id",
+        (LISTED_CHARACTERS,),
+    )
+    return [listed_candidate_of(row) for row in rows]
 
 
 def citing_candidates(database: Database) -> list[Candidate]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from palace.domain.candidate import Candidate, Evidence, Verdict
+from palace.domain.candidate import Candidate, Evidence, ListedCandidate, Verdict
 from palace.domain.conflict import Conflict, ConflictSide, Relation, Resolution
 from palace.domain.journal import Row, RowValue
 from palace.domain.memory import Binding, Link, Memory, MemoryVersion, Source, Tombstone
@@ -207,6 +207,33 @@ def candidate_of(fields: Fields) -> Candidate:
         version=fields[34],
         cited_memories=numbers_in(fields[35]),
         cited_candidates=numbers_in(fields[36]),
+    )
+
+
+LISTED_COLUMNS = (
+    *("id", "version", "text", "first_seen_at", "wing", "express", "flags", "checks_passed", "last_hit_at"),
+    *("failed_at", "verdict", "skipped_hash", "snoozed_until", "content_hash"),
+)
+"""The columns of a candidate that a list needs, in the order in which `listed_candidate_of` takes them."""
+
+
+def listed_candidate_of(fields: Fields) -> ListedCandidate:
+    """Return the candidate, as a list needs it, whose `LISTED_COLUMNS` are `fields`."""
+    return ListedCandidate(
+        fields[0],
+        fields[1],
+        fields[2],
+        instant_of(fields[3]),
+        WINGS[fields[4]],
+        bool(fields[5]),
+        words_in(fields[6]),
+        fields[7],
+        instant_or_none(fields[8]),
+        instant_or_none(fields[9]),
+        VERDICTS[fields[10]],
+        fields[11],
+        instant_or_none(fields[12]),
+        fields[13],
     )
 
 

@@ -209,7 +209,7 @@ class ReviewVerbs:
         view = screen.desk.view
         if view is None:
             return
-        candidate = view.entry.candidate
+        candidate = view.candidate
         before = prefilled(candidate)
         title = app.say("tui.review.edit_title", id=candidate.id)
         dialog = CandidateDialog(

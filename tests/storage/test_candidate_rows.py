@@ -1,17 +1,20 @@
 """The rows of the queue say what waits, what was put off, and which journal row decided."""
 
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
 
+from palace.domain.candidate import Candidate, ListedCandidate, Verdict
 from palace.domain.errors import StaleItem
-from palace.domain.journal import Actor, Verb
+from palace.domain.journal import Actor, Subject, Verb
 from palace.services.candidate_rows import open_rows, rows_of
 from palace.services.remembering import Statement, add_candidate
 from palace.services.review import approving, decide, rejecting, skipping, snoozing
 from palace.services.surroundings import Surroundings
 from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
+from palace.storage.review_reading import LISTED_CHARACTERS
 
 
 @pytest.fixture
@@ -75,3 +78,34 @@ def test_a_memory_that_is_not_as_it_was_seen_is_not_replaced(
         )
     how = approving(surroundings, replacing=older, replaced_version=1)
     assert decide(palace, Actor.PERSON, three[1], 1, how).memory_id is not None
+
+
+def test_a_list_holds_the_open_candidates_as_they_are_and_of_a_text_the_beginning(
+    palace: PalaceFile, surroundings: Surroundings
+) -> None:
+    now = surroundings.now
+    texts = ("short", "\n\n  " + "长" * (LISTED_CHARACTERS + 50), "\udc80 lone", "decided")
+    with palace.unit_of_work(Actor.JOB) as work:
+        for place, text in enumerate(texts):
+            work.save_candidate(
+                Candidate(
+                    id=0,
+                    uid=f"uid-{place}",
+                    text=text,
+                    first_seen_at=now - timedelta(days=place),
+                    express=place == 1,
+                    flags=("looks like a secret",) if place else (),
+                    checks_passed=place % 3,
+                    last_hit_at=now if place == 1 else None,
+                    failed_at=now if place == 2 else None,
+                    snoozed_until=now + timedelta(days=1) if place == 2 else None,
+                    skipped_hash="x" if place == 1 else "",
+                    verdict=Verdict.REJECTED if text == "decided" else Verdict.OPEN,
+                )
+            )
+        work.record(Verb.IMPORT, Subject.PALACE, 0)
+    listed, whole = palace.listed_candidates(), palace.open_candidates()
+    assert [each.text for each in listed] == ["\udc80 lone", "长" * LISTED_CHARACTERS, "short"]
+    for one, other in zip(listed, whole, strict=True):
+        named = {field.name: getattr(other, field.name) for field in fields(ListedCandidate)}
+        assert ListedCandidate(**named | {"text": one.text}) == one

@@ -47,7 +47,7 @@ def view_of(
         for day in (3, 2, 1, 0)
     )
     entry = QueueEntry(candidate, stage, 2, None)
-    return CandidateView(entry, evidence, missing, (), approvable=True, override=bool(missing))
+    return CandidateView(entry, candidate, evidence, missing, (), approvable=True, override=bool(missing))
 
 
 def sheet_of(language: str = "en", cells: int = 80, text_lines: int | None = 6) -> Sheet:

@@ -41,10 +41,15 @@ def asked_queue(invocation: Invocation, palace: Palace) -> list[QueueEntry]:
 def _list(invocation: Invocation) -> int:
     with invocation.palace() as palace:
         queue = asked_queue(invocation, palace)
+        whole = {each.id: each for each in palace.candidates([entry.candidate.id for entry in queue])}
         waiting = palace.waiting()
     invocation.output.json(
         {
-            "candidates": [candidate_json(entry) for entry in queue],
+            "candidates": [
+                candidate_json(entry, whole[entry.candidate.id])
+                for entry in queue
+                if entry.candidate.id in whole
+            ],
             "conflicts": waiting.conflicts,
             "contradictions": waiting.contradictions,
         }

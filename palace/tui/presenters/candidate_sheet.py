@@ -90,7 +90,7 @@ class Sheet:
 
 def sheet_lines(view: CandidateView, near: Near, sheet: Sheet) -> list[Line]:
     """Return the whole sheet of a candidate."""
-    candidate = view.entry.candidate
+    candidate = view.candidate
     label_cells = 2 + max(cell_width(sheet.say(f"tui.review.label.{label}")) for label in LABELS)
     room = max(8, sheet.cells - label_cells)
     lines = [*_text(candidate, sheet), _proposal(candidate, sheet), *_flags(candidate, sheet), EMPTY]

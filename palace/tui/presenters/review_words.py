@@ -151,7 +151,7 @@ def consequences(
     view: CandidateView, row: Row[QueueEntry], nearest: Memory | None, near_instead: str, sheet: Sheet
 ) -> dict[str, Consequence]:
     """Return for every verb's action id what it would do to this candidate."""
-    say, candidate = sheet.say, view.entry.candidate
+    say, candidate = sheet.say, view.candidate
     settled = _settled(row, say)
     approve = Consequence(_approval_in_words(view, candidate, say), settled or _why_not_approve(view, sheet))
     if nearest is None:
@@ -193,7 +193,7 @@ def _settled(row: Row[QueueEntry], say: Say) -> str:
 def _why_not_approve(view: CandidateView, sheet: Sheet) -> str:
     if view.approvable:
         return ""
-    if not view.entry.candidate.text.strip():
+    if not view.candidate.text.strip():
         return sheet.say("tui.review.why_not.empty")
     cooling = next((lack for lack in view.missing if lack.lack is Lack.COOLING), None)
     if cooling is not None:

@@ -30,7 +30,7 @@ class CandidatePane(LineView):
         """Show all of a candidate; a very long text is laid out in a thread before it is shown."""
         make = _maker(view, near, sheet)
         width = self.size.width
-        if len(view.entry.candidate.text) < LONG or width <= 0:
+        if len(view.candidate.text) < LONG or width <= 0:
             self.show(make)
             return
         lines = await asyncio.to_thread(make, width)

@@ -50,7 +50,7 @@ class ReviewDesk(Vertical):
     @property
     def candidate_id(self) -> int | None:
         """The id of the item, None while there is none."""
-        return None if self.view is None else self.view.entry.candidate.id
+        return None if self.view is None else self.view.candidate.id
 
     @property
     def nearest(self) -> Memory | None:
