@@ -1,0 +1,92 @@
+"""Words by which an amount becomes a limit or an estimate: 至少, 不超过, 以内, at least, up to, about, 左右."""
+
+import re
+
+FAR = 14
+"""So many characters may stand between `at least` and the amount: 至少要睡够 7.5 小时."""
+
+WINDOW = 48
+"""So many characters before and behind an amount are looked at."""
+
+_NOT = "(?:不得|不能|不可以?|不许|不会|不要|不应|没有|从未|绝不|不|没|未|勿|别)"
+_MORE = "(?:超过|超出|超|大于|多于|高于|长于|早于|逾|过)"
+_LESS = "(?:低于|少于|小于|短于|不足|不到|未满|未到|低到)"
+_NOT_EN = r"(?:(?:not|never|n't|cannot) (?:be |to |go |take |last |run |get )?|no )"
+_MORE_EN = r"(?:more than|greater than|longer than|higher than|larger than|bigger than|over|above|exceed(?:s|ed|ing)?)"
+_LESS_EN = r"(?:less than|fewer than|lower than|shorter than|smaller than|under|below)"
+
+_GAP = rf"[^0-9,.;:!?\n]{{0,{FAR}}}"
+_SHORT = r"\s?(?:了|有|是|为|到|达|达到|的|of|by|the|a)?\s?"
+
+
+def _ending(words: str, gap: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{words}){gap}$", re.IGNORECASE)
+
+
+_BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("at_most", _ending(_NOT + _MORE, _SHORT)),
+    ("at_least", _ending(_NOT + _LESS.replace("不足|不到|未满|未到|", ""), _SHORT)),
+    ("at_most", _ending(rf"{_NOT_EN}{_MORE_EN}", _SHORT)),
+    ("at_least", _ending(rf"{_NOT_EN}{_LESS_EN}", _SHORT)),
+    ("at_least", _ending("至少|最少|最低|最短|起码|下限|门槛|不得少|不得低|怎么也要", _GAP)),
+    (
+        "at_most",
+        _ending(
+            "最多|至多|最大|最高|最长|最久|顶多|上限|封顶|限额|限流|配额|不得多|控制在|限制(?:在|为|到)|压到",
+            _GAP,
+        ),
+    ),
+    ("at_least", _ending(r"\bat (?:the )?(?:very )?least\b|\bminimum\b|\bmin\.?|\bupwards of\b", _GAP)),
+    (
+        "at_most",
+        _ending(
+            r"\bat (?:the )?(?:very )?most\b|\bmaximum\b|\bmax\.?|\bup to\b|\bcap(?:ped)?\b|\blimit(?:ed|s)?\b|\bceiling\b|\bquota\b",
+            _GAP,
+        ),
+    ),
+    ("at_least", _ending(_MORE, _SHORT)),
+    ("at_most", _ending(_LESS, _SHORT)),
+    ("at_least", _ending(rf"\b{_MORE_EN}|[>≥⩾]=?|≧", _SHORT)),
+    ("at_most", _ending(rf"\b{_LESS_EN}|\bwithin\b|\binside\b|[<≤⩽]=?|≦", _SHORT)),
+    ("at_least", _ending("满|上(?=[百千万亿])", r"\s?")),
+    (
+        "about",
+        _ending(
+            r"大约|大概|约莫?|差不多|将近|接近|(?<!最)近|估计|平均|\babout\b|\baround\b|\broughly\b|\bapprox(?:\.|imately)?|\bcirca\b|\bca\.|\bsome\b|\bnearly\b|\balmost\b|\bclose to\b|\bestimated\b(?: at)?|[~≈]",
+            r"\s?(?:有|是|为|在|到|要|a|an)?\s?",
+        ),
+    ),
+)
+_BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "at_least",
+        re.compile(
+            r"\s?(?:及|或|或者)?(?:以上|往上|起步|打底)|\s?起(?![来床点步始飞名])|\s?(?:or (?:more|above|longer|higher|later)|and (?:up|above|more)|minimum|at (?:the )?least)\b|\+(?!\d)",
+            re.I,
+        ),
+    ),
+    (
+        "at_most",
+        re.compile(
+            r"\s?(?:及|或|或者)?(?:以内|之内|以下|为限|封顶|为上限)|\s?内(?![存容部网心地衣置脏陆阁])|\s?(?:or (?:less|fewer|below|under|shorter)|max(?:imum)?|at (?:the )?most|tops)\b",
+            re.I,
+        ),
+    ),
+    ("about", re.compile(r"\s?(?:左右|上下|光景|出头|开外)|\s?(?:or so|or thereabouts|ish)\b|-ish\b", re.I)),
+)
+
+
+def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
+    """Return the bound that the words around the amount from `start` give it: exact, at_least, at_most, about.
+
+    `ends` are the places at which the amount and what it counts may be taken to end.
+    """
+    before = text[max(0, start - WINDOW) : start]
+    for end in ends:
+        for bound, pattern in _BEHIND:
+            if pattern.match(text, end):
+                return bound
+    for bound, pattern in _BEFORE:
+        if pattern.search(before):
+            return bound
+    return "exact"

@@ -1,0 +1,186 @@
+"""When two times are the same, when they cannot both be meant, and when one is only the more exact."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from palace.text.comparison.calendar_time import DATE_GRAINS, CalendarTime, Field, Reading
+
+INTERVAL_TOLERANCE = Fraction(1, 40)
+"""How far two rhythms may lie apart and be meant for the same one: every four weeks, every month do not."""
+
+DAY_MINUTES = 1440
+
+
+@dataclass(frozen=True, slots=True)
+class TimeClash:
+    """Two times that cannot both be meant. `sure` tells that both are of one kind and plainly apart."""
+
+    first: CalendarTime
+    second: CalendarTime
+    sure: bool
+
+
+def same_time(first: CalendarTime, second: CalendarTime) -> bool:
+    """Whether two times name the same point, stretch or rhythm as far as both say."""
+    if not _same_kind(first, second) or _opposite(first, second):
+        return False
+    return any(_equal(one, other) for one, other in _pairs(first, second))
+
+
+def narrower_time(first: CalendarTime, second: CalendarTime) -> bool:
+    """Whether `first` only says more exactly what `second` says: 3月31日 within 3月底, 9:00 in the morning."""
+    if {first.grain, second.grain} == {"clock", "daypart"}:
+        return first.grain == "clock" and _agree(first, second)
+    if not _same_kind(first, second):
+        return False
+    return any(_within(one, other) and one != other for one, other in _pairs(first, second))
+
+
+def clashing_times(first: Sequence[CalendarTime], second: Sequence[CalendarTime]) -> tuple[TimeClash, ...]:
+    """Return the pairs of times of two texts that cannot both be meant, the surer ones first.
+
+    Times that both texts name are put aside first, each once; past values never clash. Whether two times belong to
+    the same matter is for the caller to see from what stands around them.
+    """
+    left = [time for time in first if not time.former]
+    right = [time for time in second if not time.former]
+    for agreement in (same_time, _agree):
+        for time in tuple(left):
+            twin = next(
+                (other for other in right if _same_kind(time, other) and agreement(time, other)), None
+            )
+            if twin is not None:
+                left.remove(time)
+                right.remove(twin)
+    clashes = [clash for time in left for clash in _clashes_of(time, right)]
+    return tuple(sorted(clashes, key=lambda clash: not clash.sure))
+
+
+def _clashes_of(time: CalendarTime, others: Sequence[CalendarTime]) -> Iterator[TimeClash]:
+    for other in others:
+        if _comparable(time, other) and not _agree(time, other):
+            yield TimeClash(time, other, _is_sure(time, other))
+
+
+def _is_sure(first: CalendarTime, second: CalendarTime) -> bool:
+    return first.grain != "recurrence" and _same_kind(first, second) and first.relation == second.relation
+
+
+def _same_kind(first: CalendarTime, second: CalendarTime) -> bool:
+    if first.grain in DATE_GRAINS and second.grain in DATE_GRAINS:
+        return True
+    if first.grain != second.grain:
+        return False
+    return first.grain != "relative_day" or first.name == second.name
+
+
+def _comparable(first: CalendarTime, second: CalendarTime) -> bool:
+    if _same_kind(first, second):
+        return True
+    grains = {first.grain, second.grain}
+    if grains == {"clock", "daypart"}:
+        return True
+    return "holiday" in grains and len(grains) == 2 and grains - {"holiday"} <= {"day", "month"}
+
+
+def _pairs(first: CalendarTime, second: CalendarTime) -> Iterator[tuple[Reading, Reading]]:
+    for one in first.readings:
+        for other in second.readings:
+            yield one, other
+
+
+def _opposite(first: CalendarTime, second: CalendarTime) -> bool:
+    early, late = {"before", "until"}, {"after", "from"}
+    relations = {first.relation, second.relation}
+    return relations == {"before", "after"} or bool(
+        relations & early and relations & late and relations & {"before", "after"}
+    )
+
+
+def _agree(first: CalendarTime, second: CalendarTime) -> bool:
+    """Whether both times can be meant for one matter."""
+    if first.calendar != second.calendar and "lunar" in (first.calendar, second.calendar):
+        return _one_is_open(first, second)
+    if (
+        first.grain == "weekday"
+        and second.grain == "weekday"
+        and first.name
+        and second.name
+        and first.name != second.name
+    ):
+        return False
+    if first.grain == "holiday" and second.grain == "holiday":
+        return first.name == second.name
+    if first.grain == "recurrence":
+        return any(_near(one[0], other[0]) for one, other in _pairs(first, second))
+    if first.grain == "weekday":
+        return any(set(one) <= set(other) or set(other) <= set(one) for one, other in _pairs(first, second))
+    if _opposite(first, second) and any(_equal(one, other) for one, other in _pairs(first, second)):
+        return False
+    if any(_overlap(one, other) for one, other in _pairs(first, second)):
+        return True
+    return _limit_holds(first, second) or _limit_holds(second, first)
+
+
+def _one_is_open(first: CalendarTime, second: CalendarTime) -> bool:
+    return (
+        (all(field is None for reading in first.readings for field in reading)
+        and not second.calendar)
+        or (all(field is None for reading in second.readings for field in reading) and not first.calendar)
+    )
+
+
+def _limit_holds(limit: CalendarTime, point: CalendarTime) -> bool:
+    """Whether `point`, which is exact, keeps to `limit`: nine o'clock to `before ten`."""
+    if point.relation not in {"at", "every"} or limit.relation not in {"before", "after", "until", "from"}:
+        return False
+    early = limit.relation in {"before", "until"}
+    for one, other in _pairs(limit, point):
+        if len(one) != len(other):
+            continue
+        known = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
+        if known and ([b[0] for _, b in known] < [a[0] for a, _ in known]) == early:
+            return True
+    return False
+
+
+def _equal(one: Reading, other: Reading) -> bool:
+    """Whether two readings agree in every field that both give; one field at least."""
+    if len(one) != len(other):
+        return False
+    known = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
+    return (bool(known) or one == other) and all(a == b for a, b in known)
+
+
+def _overlap(one: Reading, other: Reading) -> bool:
+    if len(one) != len(other):
+        return False
+    return all(_meets(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _meets(one: Field, other: Field) -> bool:
+    if one is None or other is None or (one[0] <= other[1] and other[0] <= one[1]):
+        return True
+    return any(
+        low <= other[1] and other[0] <= high
+        for low, high in (
+            (one[0] - DAY_MINUTES, one[1] - DAY_MINUTES),
+            (one[0] + DAY_MINUTES, one[1] + DAY_MINUTES),
+        )
+        if max(one[1], other[1]) > DAY_MINUTES and one[1] - one[0] < DAY_MINUTES
+    )
+
+
+def _within(one: Reading, other: Reading) -> bool:
+    if len(one) != len(other):
+        return False
+    return all(
+        b is None or (a is not None and b[0] <= a[0] and a[1] <= b[1]) for a, b in zip(one, other, strict=True)
+    )
+
+
+def _near(one: Field, other: Field) -> bool:
+    if one is None or other is None:
+        return True
+    return abs(one[0] - other[0]) <= INTERVAL_TOLERANCE * max(one[0], other[0])
