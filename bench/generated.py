@@ -100,7 +100,8 @@ def generated_palace(path: Path, how_many: int) -> PalaceFile:
 
 
 def _save(palace: PalaceFile, batch: list[Memory]) -> None:
-    with palace.unit_of_work(Actor.JOB) as work:
+    with palace.unit_of_work(Actor.PERSON) as work:
         for memory in batch:
+            work.admit_new(memory.uid)
             work.save_memory(memory)
         work.record(Verb.IMPORT, Subject.PALACE, 0)

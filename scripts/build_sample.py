@@ -23,6 +23,7 @@ from sample_content import Row, Sample, ToldCandidate, ToldMemory, read_sample
 from palace.config.paths import bundled
 from palace.domain.candidate import Candidate, Evidence, Verdict
 from palace.domain.conflict import Conflict
+from palace.domain.core_memory import code_of, coded
 from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Link, Memory, Source, Tombstone
@@ -181,7 +182,9 @@ def _decide(palace: PalaceFile, story: Story, row: Row) -> None:
 
 
 def _make(story: Story, work: UnitOfWork, row: Row, key: str) -> int:
-    memory = work.save_memory(_as_it_began(story, story.sample.memories[key]))
+    begun = _as_it_began(story, story.sample.memories[key])
+    work.admit_new(begun.uid)
+    memory = work.save_memory(begun)
     story.memories[key] = memory.id
     return work.record(
         Verb(row["verb"]),
@@ -210,6 +213,7 @@ def _change(story: Story, work: UnitOfWork, row: Row, key: str) -> int:
             memory = replace(memory, status=Status.TRASHED, band=Band.COLD)
         case _:
             raise ValueError(f"the sample has no way to {verb}")
+    work.approve([coded(memory)], code_of([coded(memory)]))
     work.save_memory(memory)
     return work.record(verb, Subject.MEMORY, memory.id, summary=row["summary"] or memory.text[:200])
 
@@ -236,6 +240,7 @@ def _retire(story: Story, work: UnitOfWork, row: Row) -> int:
     kind = LinkKind.SUPERSEDES if verb is Verb.REPLACE else LinkKind.MERGED_FROM
     for key in row["keys"][1:]:
         older, final = work.memory(story.memories[key]), story.sample.memories[key].memory
+        work.approve([coded(older)], code_of([coded(older)]))
         work.save_memory(replace(older, retired_at=story.now, status=final.status, band=final.band))
         work.add_link(Link(kept, older.id, kind, story.now))
     return work.record(verb, Subject.MEMORY, kept, summary=row["summary"])

@@ -82,7 +82,8 @@ class RowChange:
 class Decision:
     """One row of the journal. Decisions of one act (a batch, an import, a job) share a `group`.
 
-    `override` says that a person went ahead of a rule; `undoes` names the decision that it takes back.
+    `override` says that a person went ahead of a rule, `approved` that the code of every P0 it changed was
+    typed; `undoes` names the decision that it takes back.
     """
 
     id: int
@@ -94,6 +95,7 @@ class Decision:
     subject_id: int
     summary: str = ""
     override: bool = False
+    approved: bool = False
     changes: tuple[RowChange, ...] = ()
     undoes: int | None = None
     undone_by: int | None = None

@@ -2,6 +2,7 @@
 
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Digits and capitals without those that are mistaken for each other (0 O, 1 I L)."""
@@ -11,11 +12,23 @@ LENGTH = 4
 
 def short_code(uid: str, version: int) -> str:
     """Return the code of an item as it stands: another version has another code."""
-    number = int.from_bytes(hashlib.sha256(f"{uid} {version}".encode("utf-8", "surrogatepass")).digest())
+    return _code(f"{uid} {version}")
+
+
+def short_code_of_all(items: Sequence[tuple[str, int]]) -> str:
+    """Return one code for several items (uid, version) in any order; of a single item it is its own."""
+    return _code("\n".join(sorted(f"{uid} {version}" for uid, version in items)))
+
+
+def _code(named: str) -> str:
+    number = int.from_bytes(hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest())
     letters = []
     for _ in range(LENGTH):
         number, place = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[place])
+    if len(set(letters)) == 1:
+        # A key that is held down must never type a code.
+        letters[-1] = ALPHABET[(ALPHABET.index(letters[0]) + 1) % len(ALPHABET)]
     return "".join(letters)
 
 

@@ -47,9 +47,7 @@ def undo(
     return _take_back(palace, actor, group, typed_code, leaving_core=leaving_core)
 
 
-def redo(
-    palace: Palace, actor: Actor, *, typed_code: str = "", leaving_core: bool = False
-) -> list[Decision]:
+def redo(palace: Palace, actor: Actor, *, typed_code: str = "", leaving_core: bool = False) -> list[Decision]:
     """Bring back what was undone last, unless something new was decided since; returns what was redone.
 
     Raises NotFound when nothing can be brought back, Refused when its subject has moved on, NeedsApproval

@@ -1,19 +1,28 @@
 """Decisions and the rows of the journal that hold them, with the changes they made as JSON.
 
 A row that was changed is kept whole as it was; of what it became only the columns that differ are kept.
+Codes that were typed for a P0 stand before the changes, as entries of a table `approval` that there is not:
+whoever reads the journal sees whose code let a change through.
 """
 
 import json
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from palace.domain.core_memory import CodedItem, code_of
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.storage.database import Fields
 from palace.storage.instants import instant_of
 from palace.storage.rows import words_of
 
+APPROVAL = "approval"
+"""What stands in the place of a table's name where a code was typed."""
+
+_BEGINS_APPROVED = f'[{{"table":"{APPROVAL}"'
+
 LIGHT_COLUMNS = (
-    "id, decision_group, at, actor, verb, subject, subject_id, summary, override, undoes, undone_by"
+    "id, decision_group, at, actor, verb, subject, subject_id, summary, override, undoes, undone_by,"
+    f" substr(changes, 1, {len(_BEGINS_APPROVED)}) = '{_BEGINS_APPROVED}'"
 )
 """The columns of a decision without its changes."""
 
@@ -42,12 +51,13 @@ def decision_of(fields: Fields, changes: str = "[]") -> Decision:
         changes=changes_in(changes),
         undoes=fields[9],
         undone_by=fields[10],
+        approved=bool(fields[11]),
     )
 
 
-def changes_text(changes: Sequence[RowChange]) -> str:
-    """Return changes as the journal holds them."""
-    listed = [
+def changes_text(changes: Sequence[RowChange], approvals: Sequence[CodedItem] = ()) -> str:
+    """Return changes as the journal holds them, behind the codes that were typed for them."""
+    listed = [_approval(item) for item in approvals] + [
         _Change(
             table=change.table,
             key=change.key,
@@ -62,6 +72,11 @@ def changes_text(changes: Sequence[RowChange]) -> str:
     except UnicodeEncodeError:
         return json.dumps(listed, separators=(",", ":"))
     return text
+
+
+def _approval(item: CodedItem) -> _Change:
+    typed = {"uid": item.uid, "version": item.version, "code": code_of([item])}
+    return _Change(table=APPROVAL, key=item.memory_uid, before=None, after=typed)
 
 
 def _what_differs(before: Row | None, after: Row | None) -> dict[str, Any] | None:
@@ -83,4 +98,5 @@ def changes_in(text: str) -> tuple[RowChange, ...]:
             after=None if change["after"] is None else {**(change["before"] or {}), **change["after"]},
         )
         for change in listed
+        if change["table"] != APPROVAL
     )

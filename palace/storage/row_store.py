@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from palace.domain.errors import Refused
 from palace.domain.journal import Row, RowChange, RowValue, has_moved_on
 from palace.storage import full_text, vectors
+from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, Value, bindable, mark
 from palace.storage.tables import CANDIDATE, JOURNALLED, MEMORY, USE_COLUMNS, Table
 
@@ -21,10 +22,14 @@ _NAMES = {
 
 
 class RowStore:
-    """Makes, changes and removes rows; `pending` are the changes that no decision holds yet."""
+    """Makes, changes and removes rows; `pending` are the changes that no decision holds yet.
 
-    def __init__(self, database: Database) -> None:
+    All three raise NeedsApproval where a P0 would change that the gate lets nobody change.
+    """
+
+    def __init__(self, database: Database, gate: CoreGate) -> None:
         self._database = database
+        self._gate = gate
         self.pending: list[RowChange] = []
 
     def find(self, table: Table, *key: RowValue) -> dict[str, RowValue] | None:
@@ -35,6 +40,7 @@ class RowStore:
 
     def make(self, table: Table, row: Row) -> dict[str, RowValue]:
         """Insert a row; one with the number 0 gets the next. Returns the row as it is stored."""
+        self._gate.check(table, None, row)
         made = dict(row)
         numbering = table.numbered and not made["id"]
         columns = [column for column in table.columns if not (numbering and column == "id")]
@@ -54,6 +60,7 @@ class RowStore:
         columns = [column for column in table.columns if before[column] != after[column]]
         if not columns:
             return after
+        self._gate.check(table, before, after)
         settings, values = _assignments(after, columns, ", ")
         conditions, key = _assignments(before, table.key, " AND ")
         self._database.execute(f"UPDATE {table.name} SET {settings} WHERE {conditions}", values + key)
@@ -62,6 +69,7 @@ class RowStore:
 
     def remove(self, table: Table, before: Row) -> None:
         """Delete a row that stands there as `before`; raises Refused where others refer to it."""
+        self._gate.check(table, before, None)
         if table is MEMORY:
             vectors.forget(self._database, _number(before["id"]))
         conditions, key = _assignments(before, table.key, " AND ")

@@ -12,11 +12,13 @@ from palace.domain.candidate import Candidate, Evidence
 from palace.domain.changes import Changed, ChangeSet
 from palace.domain.clock import Clock
 from palace.domain.conflict import Conflict
+from palace.domain.core_memory import CodedItem, CoreChange
 from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.services.ports import Embedding
 from palace.storage import conflict_reading, journal_reading, reading, review_reading, usage, vectors
+from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, bindable, mark
 from palace.storage.instants import instant_text
 from palace.storage.journal_rows import changes_text
@@ -71,7 +73,8 @@ class Work:
         self._actor = actor
         self._group = group
         self._clock = clock
-        self._rows = RowStore(database)
+        self._gate = CoreGate(database, actor)
+        self._rows = RowStore(database, self._gate)
         self._sorts: set[Changed] = set()
         self._memory_ids: set[int] = set()
         self._decision_ids: list[int] = []
@@ -112,11 +115,32 @@ class Work:
         """Return a journal row with its changes; raises NotFound."""
         return journal_reading.decision(self._database, decision_id)
 
+    @property
+    def actor(self) -> Actor:
+        """Who decides here."""
+        return self._actor
+
+    def approve(self, items: Sequence[CodedItem], typed_code: str) -> bool:
+        """Let P0 memories change whose code a person typed; returns whether it is that code.
+
+        Raises StaleItem where an item changed since its code was shown.
+        """
+        return self._gate.approve(items, typed_code)
+
+    def admit_new(self, uid: str) -> None:
+        """Let a P0 of a new uid be made without a code: a person said it outright or named its file."""
+        self._gate.admit_new(uid)
+
+    def core_changes(self, changes: Iterable[RowChange]) -> tuple[CoreChange, ...]:
+        """Return what applying these changes would do to P0 memories, one for each."""
+        return self._gate.core_changes(changes)
+
     def save_memory(self, memory: Memory) -> Memory:
         """Make or change a memory; an earlier text is kept as a version.
 
         The hash is made from the text, and the counted use of a stored memory stays as it is. Raises
-        StaleItem when the memory changed since it was read, NotFound, InvalidInput for impossible values.
+        StaleItem when the memory changed since it was read, NotFound, InvalidInput for impossible values,
+        NeedsApproval when it makes or changes a P0 whose code nobody typed.
         """
         _check_shares(memory.importance, memory.confidence, memory.source.quality)
         row = memory_row(replace(memory, content_hash=identity_hash(memory.text, memory.heading)))
@@ -182,7 +206,10 @@ class Work:
             self._rows.remove(TOMBSTONE, before)
 
     def apply(self, changes: Iterable[RowChange]) -> None:
-        """Put rows back as a decision had them; raises Refused naming the row that has moved on."""
+        """Put rows back as a decision had them; raises Refused naming the row that has moved on.
+
+        Raises NeedsApproval for a P0 whose code nobody typed: see `core_changes`.
+        """
         for change in changes:
             with self._explaining_references(change.table):
                 self._rows.put_back(change)
@@ -218,7 +245,7 @@ class Work:
                 shown,
                 int(override),
                 undoes,
-                changes_text(pending),
+                changes_text(pending, self._gate.approvals_of(pending)),
             ),
         )
         if undone is not None:

@@ -46,6 +46,7 @@ def saved(surroundings: Surroundings) -> Callable[..., Memory]:
         memory = Memory(0, surroundings.new_uid(), text, Wing.KNOWLEDGE, surroundings.now)
         memory = replace(memory, **fields)
         with palace.unit_of_work(Actor.PERSON) as work:
+            work.admit_new(memory.uid)
             stored = work.save_memory(memory)
             work.record(Verb.ADD, Subject.MEMORY, stored.id)
         return stored

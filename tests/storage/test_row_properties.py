@@ -33,6 +33,7 @@ from palace.services.doctor import Severity
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
 from palace.storage.unit_of_work import Work
+from tests.typed_codes import approve, typing_codes
 
 NOW = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
 ALL = frozenset(Status)
@@ -158,7 +159,9 @@ def test_every_entity_comes_back_as_it_was_saved(
     link = Link(1, 1, data.draw(st.sampled_from(LinkKind)), data.draw(instants))
     with a_palace() as palace:
         with palace.unit_of_work(Actor.PERSON) as work:
+            work.admit_new(memory.uid)
             stored = work.save_memory(memory)
+            approve(work, stored)
             seen = work.save_candidate(replace(candidate, memory_id=stored.id))
             work.add_evidence(sighting)
             found = work.save_conflict(conflict)
@@ -205,6 +208,9 @@ def act(work: Work, name: str, memory: Memory, candidate: Candidate, pick: int, 
     kept = [found for number in range(1, at + 1) if (found := _memory(work, number))]
     waiting = [found for number in range(1, at + 1) if (found := _candidate(work, number))]
     one = kept[pick % len(kept)] if kept else None
+    work.admit_new(f"m{at}")
+    if one is not None:
+        approve(work, one)
     other = kept[(pick + 1) % len(kept)] if kept else None
     seen = waiting[pick % len(waiting)] if waiting else None
     if name == "memory" or one is None or other is None:
@@ -287,11 +293,11 @@ def test_undoing_in_reverse_gives_back_every_row_and_redoing_brings_all_forward_
             before.append(everything(palace))
             assert_derived_agrees(palace)
         for state in reversed(before[:-1]):
-            undo(palace, Actor.PERSON)
+            typing_codes(lambda typed: undo(palace, Actor.PERSON, typed_code=typed))
             assert everything(palace) == state
             assert_derived_agrees(palace)
         for state in before[1:]:
-            redo(palace, Actor.PERSON)
+            typing_codes(lambda typed: redo(palace, Actor.PERSON, typed_code=typed))
             assert everything(palace) == state
         assert_derived_agrees(palace)
         assert palace.last_redoable(Actor.PERSON) is None

@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 import palace
-from palace.domain import candidate, conflict, errors, journal, pipeline, recommendation, vocabulary
+from palace.domain import (
+    candidate,
+    conflict,
+    core_memory,
+    errors,
+    journal,
+    pipeline,
+    recommendation,
+    vocabulary,
+)
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.i18n.catalog import (
     LANGUAGES,
@@ -124,6 +133,7 @@ def test_every_word_of_the_method_has_a_name(language: Language) -> None:
         "relation": conflict.Relation,
         "weighed_axis": recommendation.WeighedAxis,
         "advice": recommendation.Advice,
+        "core_effect": core_memory.Effect,
         "verb": journal.Verb,
         "done": journal.Verb,
         "actor": journal.Actor,

@@ -42,6 +42,7 @@ def save(palace: PalaceFile, surroundings: Surroundings) -> Save:
     def saved(text: str, **fields: Any) -> Memory:
         memory = Memory(0, surroundings.new_uid(), text, Wing.KNOWLEDGE, surroundings.now)
         with palace.unit_of_work(Actor.PERSON) as work:
+            work.admit_new(memory.uid)
             stored = work.save_memory(replace(memory, **fields))
             work.record(Verb.ADD, Subject.MEMORY, stored.id)
         return stored

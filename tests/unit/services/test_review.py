@@ -12,6 +12,7 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Decision, Subject, Verb
 from palace.domain.memory import LONGEST_TEXT, Binding, Memory
 from palace.domain.pipeline import Lack, Stage
+from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Band, Kind, Layer, LinkKind, Priority, Status, Wing
 from palace.services.candidate_queue import candidate_queue, candidate_view
 from palace.services.importing import apply_import
@@ -104,7 +105,8 @@ def test_approving_takes_what_the_person_filled_in(
         scenes=("deploy", "ci"),
         binding=Binding("deploying", "run the tests", "it is a hotfix"),
     )
-    made = decided(palace, seen, approving(cooled, form))
+    code = short_code(seen.uid, seen.version)
+    made = decided(palace, seen, approving(cooled, form, typed_code=code))
     [memory] = palace.memories([made.memory_id or 0])
     assert (memory.text, memory.wing, memory.band) == (form.text, Wing.REFLECTION, Band.HOT)
     assert (memory.priority, memory.kind, memory.layer) == (Priority.P0, Kind.SKILL, Layer.SKILL)
@@ -146,7 +148,7 @@ def test_evidence_from_before_a_failed_check_does_not_count(
     [entry] = candidate_queue(palace, after)
     assert (entry.stage, entry.evidences) == (Stage.CANDIDATE, 0)
     view = candidate_view(palace, seen.id, after, None)
-    assert view.entry == entry
+    assert replace(view.entry, candidate=entry.candidate) == entry
     assert len(view.evidence) == 2
     assert view.missing[0].count == 2
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem, Suppressed
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
@@ -233,7 +234,10 @@ def test_what_is_restored_is_in_use_warm_and_welcome_again(
 # P0
 
 
-@pytest.mark.parametrize("name", ACTS)
+GUARDED = [name for name in ACTS if name not in {"pin", "move"}]
+
+
+@pytest.mark.parametrize("name", GUARDED)
 def test_a_p0_changes_only_by_a_person_with_its_code(
     palace: PalaceFile, surroundings: Surroundings, name: str
 ) -> None:
@@ -247,11 +251,32 @@ def test_a_p0_changes_only_by_a_person_with_its_code(
         with pytest.raises(Refused, match="only a person"):
             tend(palace, actor, memory.id, memory.version, act, typed_code=code)
     assert stored(palace, memory) == memory
-    if name == "move":
-        with pytest.raises(Refused, match="always hot"):
-            do(palace, memory, act, typed_code=code)
-        return
     assert do(palace, memory, act, typed_code=f" {code.lower()} ").memory != memory
+    assert palace.decisions(limit=1)[0].approved
+
+
+def test_where_a_p0_stands_and_how_it_is_tagged_needs_no_code(
+    palace: PalaceFile, surroundings: Surroundings
+) -> None:
+    memory = remember(palace, surroundings, priority=Priority.P0)
+    for actor in (Actor.AGENT, Actor.JOB):
+        with pytest.raises(Refused, match="only a person"):
+            tend(palace, actor, memory.id, memory.version, pinning(True))
+    memory = do(palace, memory, pinning(True)).memory
+    memory = do(palace, memory, editing_memory(changed(memory, scenes=("deploy",)), surroundings)).memory
+    assert (memory.pinned, memory.scenes, memory.text) == (True, ("deploy",), stored(palace, memory).text)
+    assert not any(decision.approved for decision in palace.decisions())
+    with pytest.raises(Refused, match="always hot"):
+        do(palace, memory, moving(Band.COLD))
+
+
+def test_a_memory_becomes_p0_only_with_its_code(palace: PalaceFile, surroundings: Surroundings) -> None:
+    memory = remember(palace, surroundings, priority=Priority.P1)
+    raised = editing_memory(changed(memory, priority=Priority.P0), surroundings)
+    with pytest.raises(NeedsApproval, match="becomes P0 only when its code is typed") as refused:
+        do(palace, memory, raised)
+    assert stored(palace, memory) == memory
+    assert do(palace, memory, raised, typed_code=refused.value.code).memory.priority is Priority.P0
 
 
 def test_a_p0_that_was_lowered_moves_like_any_other(palace: PalaceFile, surroundings: Surroundings) -> None:
