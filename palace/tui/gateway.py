@@ -1,13 +1,13 @@
 """The app's only way to the palace: asynchronous calls, two threads, one connection each.
 
-The database thread opens the palace, reads it and writes it. The compute thread opens it a second time for
-the model and its vectors, so that a question that takes long never keeps a decision waiting. Reads can be
-dropped when a newer one makes them pointless; writes stand in a queue that nothing cancels.
+The database thread opens the palace, reads it and writes it. The compute thread (`understanding`) opens it a
+second time for the model and its vectors. Reads can be dropped when a newer one makes them pointless; writes
+stand in a queue that nothing cancels.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -22,6 +22,7 @@ from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
 from palace.tui.messages import EVERYTHING, Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors, OpenedPalace
+from palace.tui.understanding import Understanding, not_ready
 from palace.tui.watched_palace import WatchedPalace
 from palace.tui.worker_thread import WorkerThread
 
@@ -40,10 +41,6 @@ class Fault(PalaceError):
     """Something went wrong that nobody foresaw; the log holds the details."""
 
 
-class MeaningNotReady(PalaceUnavailable):
-    """The model is not loaded yet, or cannot be used."""
-
-
 class Gateway:
     """Asynchronous calls into an open palace; `publish` is told all news, in the event loop.
 
@@ -56,10 +53,8 @@ class Gateway:
         self._tell = publish
         self._surroundings = doors.surroundings
         self._database = WorkerThread("palace-database")
-        self._compute = WorkerThread("palace-compute")
+        self._understanding = Understanding(doors)
         self._palace: OpenedPalace | None = None
-        self._compute_palace: OpenedPalace | None = None
-        self._semantic: SemanticIndex | None = None
         self._trouble: PalaceError | None = None
         self._unopened: PalaceError | None = None
         self._data_version: int | None = None
@@ -90,7 +85,7 @@ class Gateway:
     @property
     def busy(self) -> bool:
         """Whether anything that was asked for is not answered yet."""
-        return self._database.busy or self._compute.busy
+        return self._database.busy or self._understanding.busy
 
     # Opening and closing
 
@@ -116,9 +111,9 @@ class Gateway:
 
     async def reopen(self) -> None:
         """Close the palace and open the file that is there now, and load its vectors; raises PalaceError."""
-        await self._on(self._compute, self._close_compute)
+        await self._finished(self._understanding.submit(self._understanding.close))
         self._publish(MeaningChanged(Meaning.WAITING))
-        await self._without_trouble(self._on(self._database, self._open))
+        await self._without_trouble(self._finished(self._database.submit(self._open)))
         self._publish(PalaceChanged(EVERYTHING))
         await self.load_meaning()
 
@@ -131,10 +126,9 @@ class Gateway:
             self._watching.cancel()
         endings = [
             asyncio.wrap_future(self._database.submit(self._close_database)),
-            asyncio.wrap_future(self._compute.submit(self._close_compute)),
+            self._understanding.stop(),
         ]
         self._database.stop()
-        self._compute.stop()
         done, _ = await asyncio.wait(endings, timeout=CLOSING_TAKES_AT_MOST)
         for ending in done:
             if not ending.cancelled() and ending.exception() is not None:
@@ -174,9 +168,8 @@ class Gateway:
         Raises MeaningNotReady at once when the model is not there; latest-wins like `read`.
         """
         if self.meaning.meaning is not Meaning.READY:
-            raise self._not_ready()
-        future = self._compute.submit(lambda: self._think(fn))
-        return await self._latest(future, caller)
+            raise not_ready(self.meaning)
+        return await self._latest(self._understanding.think(fn, self.meaning), caller)
 
     async def search(
         self,
@@ -213,35 +206,48 @@ class Gateway:
         """
         if self.meaning.meaning in {Meaning.LOADING, Meaning.READY}:
             return
-        self._meaning_is(MeaningChanged(Meaning.LOADING))
+        self._publish(MeaningChanged(Meaning.LOADING))
         try:
-            await self._on(self._compute, self._load)
+            await self._finished(self._understanding.submit(self._understanding.load))
         except PalaceError as error:
-            self._meaning_is(MeaningChanged(Meaning.ABSENT, reason=error))
+            self._publish(MeaningChanged(Meaning.ABSENT, reason=error))
             return
-        self._meaning_is(MeaningChanged(Meaning.READY))
+        self._publish(MeaningChanged(Meaning.READY))
         await self.embed_missing()
 
-    async def embed_missing(self) -> None:
-        """Give vectors to what has none, batch by batch, letting questions go first; never raises."""
-        if self.meaning.meaning is not Meaning.READY or self._embedding:
+    async def embed_missing(self, memory_ids: Iterable[int] | None = None) -> None:
+        """Give vectors to those of some memories (None: all) that lack one; never raises.
+
+        It is done batch by batch, letting questions go first. What has no vector yet is found by its words.
+        """
+        if self.meaning.meaning is not Meaning.READY:
+            return
+        self._understanding.want(memory_ids)
+        if self._embedding:
             return
         self._embedding = True
         embedded = 0
         try:
-            more = True
-            while more and not self._closed:
-                count, more = await self._on(self._compute, self._embed)
-                embedded += count
+            while self._understanding.wanted and not self._closed:
+                embedded += await self._finished(
+                    self._understanding.submit(lambda: self._understanding.embed(self._goes_on))
+                )
             # The vectors were committed by our own second connection: that is nobody else's change.
-            await self._on(self._database, self._look_around)
+            await self._finished(self._database.submit(self._look_around))
         except PalaceError as error:
             log.warning("vectors could not be kept: %s", error)
+            # Which ones is not known any more: the next time all are looked through.
+            self._understanding.want(None)
         finally:
             self._embedding = False
         if embedded and not self._closed:
-            self._meaning_is(MeaningChanged(Meaning.READY))
+            self._publish(MeaningChanged(Meaning.READY))
             self._publish(PalaceChanged(ChangeSet(kinds=frozenset({Changed.EMBEDDING}))))
+
+    def _goes_on(self, done: int, total: int) -> bool:
+        """Tell how far the vectors are; whether to go on, because no question waits."""
+        self._publish_from_thread(MeaningChanged(Meaning.READY, done=done, total=total))
+        return not (self._closed or self._understanding.has_questions)
 
     # What runs on the database thread
 
@@ -288,46 +294,13 @@ class Gateway:
             self._palace.close()
             self._palace = None
 
-    # What runs on the compute thread
-
-    def _load(self) -> None:
-        if self._compute_palace is None:
-            self._compute_palace = self._doors.open_palace()
-        self._semantic = self._doors.load_semantic(self._compute_palace)
-
-    def _think(self, fn: Callable[[Palace, Surroundings, SemanticIndex], Result]) -> Result:
-        if self._compute_palace is None or self._semantic is None:
-            raise self._not_ready()
-        return fn(self._compute_palace, self._surroundings, self._semantic)
-
-    def _embed(self) -> tuple[int, bool]:
-        """Embed until done or until a question waits; returns how many, and whether more is left."""
-        if self._compute_palace is None or self._semantic is None:
-            return 0, False
-        stopped = False
-
-        def go_on(done: int, total: int) -> bool:
-            nonlocal stopped
-            self._publish_from_thread(MeaningChanged(Meaning.READY, done=done, total=total))
-            stopped = self._closed or self._compute.has_waiting_jobs
-            return not stopped
-
-        count = self._doors.embed_missing(self._compute_palace, self._semantic, go_on)
-        return count, stopped
-
-    def _close_compute(self) -> None:
-        self._semantic = None
-        if self._compute_palace is not None:
-            self._compute_palace.close()
-            self._compute_palace = None
-
     # Between the threads
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(WATCH_EVERY)
             with suppress(PalaceError):
-                await self._without_trouble(self._on(self._database, self._look_around))
+                await self._without_trouble(self._finished(self._database.submit(self._look_around)))
 
     async def _without_trouble(self, work: Awaitable[None]) -> None:
         """Wait for work on the palace, and tell whether it can be used after it."""
@@ -345,8 +318,8 @@ class Gateway:
             self._trouble = error
             self._publish(PalaceTrouble(error))
 
-    async def _on(self, thread: WorkerThread, job: Callable[[], Result]) -> Result:
-        return await _explained(asyncio.wrap_future(thread.submit(job)))
+    async def _finished(self, job: "Future[Result]") -> Result:
+        return await _explained(asyncio.wrap_future(job))
 
     async def _latest(self, future: "Future[Result]", caller: str | None) -> Result:
         if caller is not None:
@@ -360,9 +333,6 @@ class Gateway:
             if caller is not None and self._pending.get(caller) is future:
                 del self._pending[caller]
 
-    def _meaning_is(self, news: MeaningChanged) -> None:
-        self._publish(news)
-
     def _publish(self, news: News) -> None:
         if self._closed:
             return
@@ -373,11 +343,6 @@ class Gateway:
     def _publish_from_thread(self, news: News) -> None:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._publish, news)
-
-    def _not_ready(self) -> MeaningNotReady:
-        if self.meaning.reason is not None:
-            return MeaningNotReady(self.meaning.reason.message, next_step=self.meaning.reason.next_step)
-        return MeaningNotReady("the model is still being loaded", next_step="words are searched meanwhile")
 
 
 async def _explained(waiting: "asyncio.Future[Result]") -> Result:

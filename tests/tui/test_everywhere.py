@@ -284,7 +284,7 @@ async def test_a_palace_that_can_only_be_read_says_so_at_every_verb(
 
     around = surroundings()
     app = make_app()
-    app.doors = app.gateway._doors = type(app.doors)(
+    app.doors = app.gateway._doors = app.gateway._understanding._doors = type(app.doors)(
         **{
             **{name: getattr(app.doors, name) for name in app.doors.__dataclass_fields__},
             "open_palace": lambda: PalaceFile.open(

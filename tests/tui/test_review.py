@@ -14,11 +14,11 @@ from textual import events
 from textual.pilot import Pilot
 
 from palace.domain.candidate import Verdict
-from palace.domain.errors import PalaceError, Refused
+from palace.domain.errors import PalaceError, PalaceUnavailable, Refused
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.vocabulary import Wing
-from palace.services.ports import SemanticHit
+from palace.services.ports import Encoder, SemanticHit
 from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
@@ -745,6 +745,10 @@ class NearOne:
 
     model_id = "none"
 
+    @property
+    def encoder(self) -> Encoder:
+        raise PalaceUnavailable("this model makes no vectors")
+
     def nearest(self, question: str, filters: Filters, limit: int, also: object = ()) -> list[SemanticHit]:
         return []
 
@@ -756,7 +760,7 @@ async def test_replacing_acts_on_the_memory_that_was_seen_and_no_other(
     make_review: MakeReview, path: Path
 ) -> None:
     app = make_review()
-    app.gateway._doors = replace(app.doors, load_semantic=lambda palace: NearOne())
+    app.gateway._understanding._doors = replace(app.doors, load_semantic=lambda palace: NearOne())
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         assert "replace → and #6 becomes history" in text_of(app)

@@ -321,9 +321,6 @@ class ReviewScreen(WalkingScreen):
         """Go on to the next item."""
         self.queue = self.queue.decided(outcome.decisions, verb)
         self._mark_from = None
-        if outcome.memory_ids:
-            app = palace_app(self)
-            app.run_worker(app.gateway.embed_missing(), exit_on_error=False)
 
     def taken_back(self, taken: TakenBack) -> None:
         """Stand at the first item that waits again; after a redo go on."""

@@ -1,0 +1,138 @@
+"""The compute side of the app: the model and its vectors, with a connection of their own on one thread.
+
+A question that takes long never keeps a decision waiting, and giving vectors to memories makes way for
+questions.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import TypeVar
+
+from palace.domain.errors import PalaceUnavailable
+from palace.services.embedding import BATCH, embed_these
+from palace.services.ports import Palace, SemanticIndex
+from palace.services.surroundings import Surroundings
+from palace.tui.messages import MeaningChanged
+from palace.tui.opened import Doors, OpenedPalace
+from palace.tui.worker_thread import WorkerThread
+
+Result = TypeVar("Result")
+
+Progress = Callable[[int, int], bool]
+"""Told how many of how many memories have their vectors; answers False to stop early."""
+
+
+class MeaningNotReady(PalaceUnavailable):
+    """The model is not loaded yet, or cannot be used."""
+
+
+def not_ready(meaning: MeaningChanged) -> MeaningNotReady:
+    """Return why nothing can be found by meaning now."""
+    if meaning.reason is not None:
+        return MeaningNotReady(meaning.reason.message, next_step=meaning.reason.next_step)
+    return MeaningNotReady("the model is still being loaded", next_step="words are searched meanwhile")
+
+
+class Understanding:
+    """Loads the model, asks it and lets it make vectors. All but `wanted` runs on its own thread."""
+
+    def __init__(self, doors: Doors) -> None:
+        self._doors = doors
+        self._thread = WorkerThread("palace-compute")
+        self._palace: OpenedPalace | None = None
+        self._semantic: SemanticIndex | None = None
+        self._wants_all = False
+        self._wanted: dict[int, None] = {}
+        self._done = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job runs or waits."""
+        return self._thread.busy
+
+    @property
+    def has_questions(self) -> bool:
+        """Whether a job waits for the one that runs now."""
+        return self._thread.has_waiting_jobs
+
+    def submit(self, job: Callable[[], Result]) -> "Future[Result]":
+        """Hand in a job."""
+        return self._thread.submit(job)
+
+    def think(
+        self, fn: Callable[[Palace, Surroundings, SemanticIndex], Result], meaning: MeaningChanged
+    ) -> "Future[Result]":
+        """Hand in a question, which is refused with what `meaning` says where there is no model."""
+
+        def ask() -> Result:
+            if self._palace is None or self._semantic is None:
+                raise not_ready(meaning)
+            return fn(self._palace, self._doors.surroundings, self._semantic)
+
+        return self._thread.submit(ask)
+
+    def stop(self) -> "asyncio.Future[None]":
+        """Close the palace and let the thread end after the jobs that were handed in already."""
+        ending = asyncio.wrap_future(self._thread.submit(self.close))
+        self._thread.stop()
+        return ending
+
+    # Vectors
+
+    def want(self, memory_ids: Iterable[int] | None) -> None:
+        """Take note that memories may lack a vector; None for any of them. Called in the event loop."""
+        if memory_ids is None:
+            self._wants_all = True
+        else:
+            self._wanted.update(dict.fromkeys(memory_ids))
+
+    @property
+    def wanted(self) -> bool:
+        """Whether memories are noted that may lack a vector."""
+        return self._wants_all or bool(self._wanted)
+
+    # What runs on the thread
+
+    def load(self) -> None:
+        """Open the palace and load the model."""
+        if self._palace is None:
+            self._palace = self._doors.open_palace()
+        self._semantic = self._doors.load_semantic(self._palace)
+
+    def close(self) -> None:
+        """Let go of the model and close the palace."""
+        self._semantic = None
+        if self._palace is not None:
+            self._palace.close()
+            self._palace = None
+
+    def embed(self, go_on: Progress) -> int:
+        """Give vectors to what is noted, until done or until `go_on` says stop; returns how many were given.
+
+        Those that are known by id are looked at alone: finding out which of all memories lack one goes
+        through all of them.
+        """
+        if self._palace is None or self._semantic is None:
+            return 0
+        if self._wants_all:
+            self._wants_all = False
+            self._wanted.clear()
+            finished = True
+
+            def told(done: int, total: int) -> bool:
+                nonlocal finished
+                finished = go_on(done, total)
+                return finished
+
+            count = self._doors.embed_missing(self._palace, self._semantic, told)
+            self._wants_all = self._wants_all or not finished
+            return count
+        few = list(self._wanted)[:BATCH]
+        for memory_id in few:
+            self._wanted.pop(memory_id, None)
+        count = embed_these(self._palace, self._semantic.encoder, self._doors.actor, few)
+        self._done = self._done + len(few) if self._wanted else 0
+        if self._wanted:
+            go_on(self._done, self._done + len(self._wanted))
+        return count
