@@ -23,6 +23,9 @@ REVIEW_STEPS = {
     "review-edit": "e",
     "review-snooze": "z",
     "review-filter": "f",
+    "review-arranged": "f 3 7 enter o space",
+    "review-hidden": "f 5 enter",
+    "review-effects": "J c",
 }
 SEARCH_QUESTIONS = {
     "search-empty": "",

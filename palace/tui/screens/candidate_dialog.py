@@ -10,7 +10,7 @@ from palace.text.width import cell_width
 from palace.tui.acting import palace_app
 from palace.tui.presenters.lines import Line, Tone, labelled, wrapped_lines
 from palace.tui.screens.edit_dialog import EditDialog
-from palace.tui.widgets.line_view import LineView
+from palace.tui.widgets.paragraph import Paragraph
 
 LABEL_CELLS = 10
 """The column of the names of the fields, as wide as the style sheet makes it."""
@@ -34,7 +34,7 @@ class CandidateDialog(EditDialog):
 
     def about_choices(self) -> Sequence[Widget]:
         """Return why wing, priority and kind are what is proposed."""
-        return [LineView(self._why, widget_id="why-proposed")]
+        return [Paragraph(self._why, widget_id="why-proposed")]
 
     def _why(self, cells: int) -> Sequence[Line]:
         label = palace_app(self).say("tui.edit.why")
