@@ -16,6 +16,7 @@ from palace.i18n.catalog import Catalog
 if TYPE_CHECKING:
     from palace.services.candidate_queue import CandidateView
     from palace.services.search import Hit
+    from palace.text.classification import Reason
 
 
 def local_time(instant: datetime, zone: tzinfo) -> str:
@@ -126,17 +127,20 @@ def _proposal(candidate: Candidate, catalog: Catalog) -> str:
     return catalog.text("cli.proposal", **names)
 
 
+def reason_in_words(part: str, reason: Reason, catalog: Catalog) -> str:
+    """Return in words what decided one part of a suggestion: the rules, and the words it went by."""
+    rules = [catalog.text(f"vocabulary.reason.{rule}") for rule in reason.rule.split("+")]
+    return catalog.text(
+        "cli.classify.reason_with_words" if reason.words else "cli.classify.reason",
+        part=catalog.text(f"cli.classify.part.{part}"),
+        rule=", ".join(rules),
+        words=first_line(reason.words),
+    ).strip()
+
+
 def _proposed_because(candidate: Candidate, catalog: Catalog) -> str:
     from palace.services.classifying import reasons_of
 
     reasons = reasons_of(candidate.text, candidate.kind, candidate.wing, candidate.priority)
-    told = [
-        catalog.text(
-            "cli.classify.reason_with_words" if reason.words else "cli.classify.reason",
-            part=catalog.text(f"cli.classify.part.{part}"),
-            rule=catalog.text(f"vocabulary.reason.{reason.rule}"),
-            words=first_line(reason.words),
-        ).strip()
-        for part, reason in reasons.items()
-    ]
+    told = [reason_in_words(part, reason, catalog) for part, reason in reasons.items()]
     return catalog.text("cli.proposed_because", reasons=" · ".join(told))

@@ -6,15 +6,21 @@ from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind
 
 _MARKED = re.compile(
-    r"(?<![不没])重要|[记記]住|[务務]必|[优優]先"
-    r"|(?<![a-z])(?:(?<!not )important|remember|always|never)(?![a-z])",
+    r"(?<![不没])重要|(?<![没沒不])[记記]住|[务務]必|[优優]先(?![级級])"
+    r"|(?<![a-z])(?:(?<!not )important|(?<!not )(?<!n['’]t )remember|always|never)(?![a-z])",
     re.IGNORECASE,
 )
 
 
+def important_word(text: str) -> str:
+    """Return the word by which a text itself says that it matters, or nothing."""
+    found = _MARKED.search(text)
+    return found[0] if found else ""
+
+
 def is_marked_important(text: str) -> bool:
     """Whether the text itself says that it matters."""
-    return _MARKED.search(text) is not None
+    return bool(important_word(text))
 
 
 def importance(text: str, rules: ImportanceRules, *, said_by_user: bool, failed_tool: bool) -> float:

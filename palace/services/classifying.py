@@ -12,7 +12,7 @@ from importlib.resources import files
 from math import sqrt
 from operator import mul
 
-from palace.domain.importance import importance, is_marked_important
+from palace.domain.importance import importance, important_word
 from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.services.ports import Embedding, Encoder
@@ -106,13 +106,15 @@ class Classifier:
         kind = found.kind.kind
         said_by_user = source in {SourceKind.USER, SourceKind.CORRECTION}
         value = importance(text, self._rules, said_by_user=said_by_user, failed_tool=kind is Kind.TOOL_ERROR)
+        scenes = scenes_in(text, self._scenes)
         why = {
             "kind": found.kind.reason,
             "wing": found.wing_reason,
             "priority": found.priority_reason,
             "importance": _why_important(text, kind, said_by_user=said_by_user),
+            "scenes": Reason("scene_named", " ".join(scenes)) if scenes else Reason("no_scene_named"),
         }
-        return Suggestion(kind, found.wing, found.priority, value, scenes_in(text, self._scenes), why)
+        return Suggestion(kind, found.wing, found.priority, value, scenes, why)
 
     def _with_neighbours(self, text: str, found: Classified, encoder: Encoder) -> Classified:
         kind, nearest = self._kind_of_neighbours(text, found, encoder)
@@ -178,7 +180,7 @@ def reasons_of(text: str, kind: Kind, wing: Wing, priority: Priority) -> dict[st
 def _why_important(text: str, kind: Kind, *, said_by_user: bool) -> Reason:
     parts = (
         ("said_by_user", said_by_user),
-        ("marked_important", is_marked_important(text)),
+        ("marked_important", bool(important_word(text))),
         ("failed_tool", kind is Kind.TOOL_ERROR),
     )
-    return Reason("+".join(name for name, holds in parts if holds) or "base")
+    return Reason("+".join(name for name, holds in parts if holds) or "base", important_word(text))

@@ -84,6 +84,11 @@ def guess_kind(text: str) -> KindGuess:
     health = words.HEALTH.search(plain)
     if health and _is_about_user(plain) and (told is None or told.kind in _GIVE_WAY_TO_HEALTH):
         return KindGuess(Kind.FACT, Reason("health", health[0]), sure=True)
+    if (other := words.SOMEBODY_IS.search(plain)) and words.ROLE.search(other[0]):
+        return KindGuess(Kind.FACT, Reason("person", other[0]), sure=True)
+    standing = words.STANDING.match(plain)
+    if standing and told is not None and told.reason.rule in _GIVE_WAY_TO_STANDING:
+        return KindGuess(Kind.FACT, Reason("standing", standing[0]), sure=False)
     if told is not None:
         return told
     identity = words.IDENTITY.search(plain)
@@ -91,11 +96,22 @@ def guess_kind(text: str) -> KindGuess:
         return KindGuess(Kind.FACT, Reason("identity", identity[0]), sure=True)
     if time := stamped(text):
         return KindGuess(Kind.EVENT, Reason("time_stamp", time), sure=False)
+    person = _name_in(text)
+    if person and not _HAPPENED.search(plain):
+        return KindGuess(Kind.FACT, Reason("person", folded(person)), sure=False)
     for kind, rule, pattern in HINTING_WORDS:
+        if standing and rule in _GIVE_WAY_TO_STANDING:
+            continue
         if found := pattern.search(plain):
             return KindGuess(kind, Reason(rule, found[0].strip()), sure=False)
     return KindGuess(Kind.FACT, Reason(NOTHING_TOLD), sure=False)
 
+
+_HAPPENED = re.compile(r"了|过(?!敏)|今天|昨天|刚|\b(?:\w{2,}ed|today|yesterday|will|came|went)\b")
+"""What somebody did, rather than is."""
+
+_GIVE_WAY_TO_STANDING = frozenset({"failed", "sums_up", "went_wrong"})
+"""Rules whose words also stand in what is always so."""
 
 _GIVE_WAY_TO_HEALTH = frozenset({Kind.PREFERENCE, Kind.SKILL, Kind.TOOL_ERROR, Kind.SUMMARY, Kind.FACT})
 

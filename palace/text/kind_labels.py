@@ -30,7 +30,7 @@ LABELS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         Kind.TOOL_ERROR,
         any_of(
-            r"^(?:工具|接口|命令|调用|脚本).{0,6}(?:报错|错误|异常|失败)$|^报错$",
+            r"^(?:工具|接口|命令|调用|脚本).{0,6}(?:报错|错误|异常|失败)$|报错$",
             r"^(?:tool |api |command )?errors?$|\btool (?:call )?(?:error|failure)\b",
         ),
     ),
@@ -71,7 +71,8 @@ LABELS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"|\bin (?:short|brief|sum)\b"
             r"|\boverview\b|\bminutes\b|\bdigest\b|\bnotes from\b|\bhighlights\b|\blooking back\b"
             r"|\breview of\b"
-            r"|\btl;?dr\b|\bsumming up\b|\b(?:weekly|monthly|daily|quarterly|yearly"
+            r"|\btl;?dr\b|\bsumming up\b|\b(?:trip|project|course|event|sprint|week|month|year|quarter"
+            r"|season|term|exam) (?:in )?review\b|\b(?:weekly|monthly|daily|quarterly|yearly"
             r"|year-end) (?:review|report|update|log)\b|\blooking at the (?:day|week|month"
             r"|quarter|year)\b|\b(?:meeting|call|stand-?up|chat) notes\b|^(?:today|this week"
             r"|the day|the week|overall)$",

@@ -9,13 +9,15 @@ from palace.domain.vocabulary import Kind
 from palace.text.word_patterns import PERSON, USER, any_of
 
 _TOOL = (
-    r"(?:工具|接口|插件|命令|脚本|查询|检索|转写|识别|合成|推送服务|云服务|在线服务|后端|调用"
+    r"(?:工具|接口|插件|驱动|打印机|连接池|数据库|小程序后台|应用商店|日历同步|语音识别|同步服务|命令|脚本"
+    r"|查询|检索|转写|识别|合成|推送服务|云服务|在线服务|后端|调用"
     r"|请求|服务器|网关|抓取|检索器|爬虫|浏览器|扩展|解析器|编译器|客户端|终端"
     r"|(?<![a-z])(?:api|mcp|sdk|cli|tools?|plug-?ins?|endpoint|webhook|server|shell|script"
     r"|command|request|parser"
     r"|browser|fetch(?:er)?|crawler|query|connector|curl|wget|grep|sed|awk|git|npm|pnpm|yarn|npx"
     r"|pip|uv|docker"
-    r"|kubectl|helm|make|cargo|pytest|jest|ffmpeg|ssh|rsync|psql|sqlite|redis|terraform|ansible"
+    r"|login|sign-in|widget|json|kubectl|helm|make|cargo|pytest|jest|ffmpeg|ssh|rsync|psql|sqlite|redis"
+    r"|terraform|ansible"
     r"|playwright|linter"
     r"|ruff|mypy|gcc|node|python|bash|brew|apt|rg|jq|tar|scp|gh|aws|gcloud|pandoc|latex|gradle"
     r"|maven|provider|proxy|search|ocr|sdk|playwright|selenium|service|(?:tool|api|search"
@@ -24,8 +26,11 @@ _TOOL = (
 _ERROR = (
     r"(?:报错|出错|抛(?:出|错|异常)|异常|超时|限流|崩溃|闪退|断开|断线|拒绝|连不上|无响应|没响应"
     r"|卡死|挂(?:了|掉)|打不开|连不通|握手|配额|找不到|失败|不可达|不可用"
-    r"|权限不足|无权限|无权|没权限|耗尽|乱码|截断|掉线|失联|段错误|返回(?:空|错误)|错误码|解析错误|过期"
-    r"|(?<![a-z])(?:timed? ?out|timeouts?|errors?|exceptions?|crash(?:ed|es)?|refused|denied"
+    r"|没成功|装不上|无效|失效|解析报错|权限不足|无权限|无权|没权限|耗尽|乱码|截断|掉线|失联|段错误"
+    r"|返回(?:空|错误)|错误码|解析错误|过期"
+    r"|(?<![a-z])(?:tim(?:ed?|ing) ?out|timeouts?|no space left"
+    r"|(?:returned|gave|returns) (?:an? )?(?:empty|blank|null)|index out of|errors?|exceptions?|crash(?:ed"
+    r"|es)?|refused|denied"
     r"|fail(?:ed|s|ure)?"
     r"|not found|unreachable|unavailable|rate.?limit(?:ed)?|threw|throws|raised|exited"
     r"|segfault(?:ed)?|traceback"
@@ -103,7 +108,7 @@ TELLING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
             rf"{_TOOL}[^。;；]{{0,40}}?{_ERROR}",
             rf"{_ERROR}[^。;；,，]{{0,24}}?{_TOOL}",
             r"\btool call failed\b",
-            r"服务[^,，。]{0,12}(?:没响应|无响应|不响应|超时|报错)",
+            r"服务[^,，。]{0,12}(?:没响应|无响应|不响应|超时|报错|连不上|打不开|不可用|挂了|中断|断开|拒绝)",
         ),
     ),
     (
@@ -118,8 +123,11 @@ TELLING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
             r"|[。.!]?$)|放弃.{1,16}(?:方案|改|选|用)",
             r"确定(?:用|采用|由|改用|以|走|不)|改用|换用|采用|沿用|弃用|统一(?:用|为|成|采用|使用"
             r"|译)|不再(?:用|支持|做|比较|考虑|维护)",
+            r"从.{1,12}改(?:为|成)|改(?:为|成).{1,16}(?:生效|执行|起)|(?:下月|下周|明年"
+            r"|[一二三四五六七八九十\d]+[月号日])(?:起|开始)?(?:生效|执行|实行)",
             r"从(?:今|现在|此|下周|下个?月|明天|本周).{0,4}(?:起|开始|以后|以往)|红线|底线|铁律",
-            r"\bdecided?\b|\bdecision\b|\b(?:we|team|they|all|everyone) agreed\b|\bagreed (?:to"
+            r"\bwe settled\b|\bdecided?\b|\bdecision\b|\b(?:we|team|they|all|everyone) agreed\b"
+            r"|\bagreed (?:to"
             r"|on|that|with|not)\b|\bsettled (?:on|for)\b",
             r"\b(?:chose|chosen)\b|\bopt(?:ed|ing) (?:for|to|out)\b|\b(?:going|went|go|sticking"
             r"|stick) with\b|\bresolved (?:to|that)\b"
@@ -142,7 +150,8 @@ TELLING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
             r"|看|听|用|穿|玩)|更爱|最爱|介意|忌讳|嫌|不感冒|执念|洁癖|看重|在意|(?:觉得|认为"
             r"|感觉).{1,14}(?:舒服|顺眼|顺手|好看|好用|烦|吵|刺眼|别扭)",
             rf"{PERSON}.{{0,8}}(?:习惯(?!了)|要求|希望|强调|叮嘱|交代|嘱咐|想要|只(?:喝|吃|看|用"
-            rf"|听|接受|要|肯)|(?:总是?|一向|一般|通常|每次都)(?:选|要|点|用|喝|吃|看|先)|不(?:吃"
+            rf"|听|接受|要|肯|住|坐|订|穿|买|走|选|读|玩|回|给)|(?:总是?|一向|一般|通常|每次都)(?:选|要|点"
+            rf"|用|喝|吃|看|先)|不(?:吃"
             rf"|喝|看|用|接|想(?:听|看|收|被))|不要(?!是))",
             r"\bprefer(?:s|red|ence)?\b|\b(?:dis)?likes\b|\b(?:user|he|she"
             r"|they) (?:really )?(?:dis)?like\b|\bhates?\b|\bloves?\b|\benjoys?\b"
@@ -197,7 +206,9 @@ TELLING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
         Kind.SUMMARY,
         "sums_up",
         any_of(
-            r"总的来说|总而言之|总之|一天下来|一周下来|(?:今天|今日|本日|这周|本周|上周|全天"
+            r"^(?:这|整)(?:一|两|三|几|个)?(?:天|周|个?月|学期|年|上午|下午)(?:里|来|下来|内"
+            r"|共)?[,，]?.{0,4}(?:做|完|处理|写|看|开|共|主要|跑|走)"
+            r"|总的来说|总而言之|总之|一天下来|一周下来|(?:今天|今日|本日|这周|本周|上周|全天"
             r"|这个?月|本月).{0,3}(?:总?共|一共|合计|累计)",
             r"\b(?:to sum up|in short|in brief|all in all|summary of|recap of|wrap-?up)\b"
             r"|\boverall,|\blooking back\b|\bsumming up\b|\ball told\b|\bin all,|\bthe (?:session"
@@ -234,13 +245,18 @@ TELLING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
         Kind.FAILURE,
         "failed",
         any_of(
-            r"失败|(?:没|未|不)(?:有)?(?:能)?(?:成功|通过|赶上|办成|做成|跑通|完成)|没成(?!功)"
+            r"被(?:拒|退(?!休)|驳回|打回|取消资格)|(?:填|买|订|寄|发|拿|坐|走|选|接|装|放|输|贴|印|付|带"
+            r"|剪|切|配)错|失败|(?:没|未|不)(?:有)?(?:能)?(?:成功|通过|赶上|办成|做成|跑通|完成)"
+            r"|没成(?!功)"
             r"|没能|未能|搞砸|行不通|走不通|白费|作废|泡汤|告吹|黄了|没(?:做|写|跑|办|买|赶|抢|调"
             r"|配|谈|等|过|考|救|搞|装)(?:完|成|过|上|到|通|拢|妥|下来|好|[,，。]|$)|又(?:漏|坏"
             r"|崩|断|堵|挂|丢|卡|烂)了|没(?:及格|合格|录取|中标|选上|入围|达标)|不及格|落选|落榜"
             r"|长霉|发霉|倒掉|放弃(?:了)?(?:$|[,，。])|白[付跑等做干忙]|(?:降|升|连|打|装|修|取"
             r"|退|取消|启动|导入)不(?:了|上|下|成|开|动)|一直不(?:降|动|升|收敛|通)",
-            r"\bfail(?:ed|s|ure)\b|\bcould(?: not|n't)\b|\bunable to\b|\bdid(?: not"
+            r"\b(?:application|request|claim|visa|proposal|paper|bid|offer|appeal|order|manuscript|draft"
+            r"|loan|complaint)\b.{0,24}"
+            r"\b(?:was|were|got|been) (?:rejected|declined|denied|refused|turned down|returned)\b"
+            r"|\bfail(?:ed|s|ure)\b|\bcould(?: not|n't)\b|\bunable to\b|\bdid(?: not"
             r"|n't) (?:\w+ )?(?:work|succeed|help|fit|pass|hold|make|rise|start|arrive|finish"
             r"|converge|compile|survive|boot|win)\b"
             r"|\bunusable\b|\bwithout success\b|\bin vain\b|\bto no avail\b|\bgave up\b"
@@ -308,7 +324,10 @@ HINTING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
         "states",
         any_of(
             r"\b(?:is|are|am|has|uses|runs|lives|stores|returns|supports|contains|requires"
-            r"|expires|costs|belongs|holds|rotates?|retr(?:y|ies))\b(?! been\b)"
+            r"|expires|costs|belongs|holds|rotates?|retr(?:y|ies)|accepts|opens|closes|starts|ends|offers"
+            r"|charges|sends"
+            r"|allows|limits|counts|weighs|covers|lasts|sits|stands|lies|keeps|needs|takes|works|listens"
+            r"|reports|serves|arrives|departs|leaves)\b(?! been\b)"
         ),
     ),
     (
@@ -337,7 +356,8 @@ HINTING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
         Kind.DECISION,
         "decided",
         any_of(
-            r"(?<!不)同意|[改换][成为]|退役|定了|约定|一律|规定|统一|必须|不得|禁止",
+            r"砍(?:到|掉)|压到|定在|上调|下调|不(?:做|买|去|装|设)(?!了|好|到|成|完)|(?<!不)同意"
+            r"|[改换][成为]|退役|定了|约定|一律|规定|统一|必须|不得|禁止",
             r"\bapproved\b|\bagreed\b|\bpicked\b|\binstead of\b|\bmust\b",
         ),
     ),

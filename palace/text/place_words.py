@@ -19,13 +19,19 @@ RED_LINE = any_of(
 """What nobody may ever do."""
 
 HEALTH = any_of(
-    r"过敏|哮喘|糖尿病|高血压|低血糖|癫痫|心脏病|心律|贫血|偏头痛|抑郁|乳糖不耐|乳糜泻|色盲|色弱"
-    r"|近视|怀孕|孕期|慢性|血型|不耐受|忌口|胰岛素|长期服|在吃.{0,6}药|服用|耳聋|听力|过敏原"
-    r"|起搏器|失眠|痛风|甲亢|甲减|胃病|晕车|恐高",
+    r"过敏(?!原(?:检|筛|报|测))|荨麻疹|湿疹|支架|透析|轮椅|义肢|助听器|阿司匹林|不能(?:吃|喝|碰|闻)"
+    r"|每天(?:吃|服).{0,6}[药林片素]|哮喘|糖尿病|高血压|低血糖|癫痫|心脏病|心律|贫血|偏头痛|抑郁|乳糖不耐"
+    r"|乳糜泻|色盲|色弱"
+    r"|近视|怀孕|孕期|慢性|血型|不耐受|忌口|胰岛素|长期服|在吃.{0,6}药|服用|耳聋|听力"
+    r"|起搏器|失眠|痛风|甲亢|甲减|胃病|晕车|恐高|关节炎|中耳炎|甲状腺|肾结石|颈椎病|腰椎|幽闭恐惧"
+    r"|做过.{0,6}手术",
     r"\ballerg\w+|\basthma\w*|\bdiabet\w+|\bepilep\w+|\bco?eliac\b|\binsulin\b|\bblood (?:type"
     r"|pressure|group)\b|\bmedication\b|\bpregnan\w+|\bmigraines?\b|\blactose\b|\bgluten\b"
     r"|\bcolou?r-?blind\w*|\bdeaf\b|\bhearing (?:aid|loss)\b|\bpacemaker\b|\bintoleran\w+"
-    r"|\bchronic\b|\bheart condition\b|\bdyslexi\w+|\badhd\b|\bautis\w+|\binsomnia\b|\banaemi\w+"
+    r"|\bchronic\b|\bheart condition\b|\bdyslexi\w+|\badhd\b|\bautis\w+|\binsomnia\b|\bhives\b|\bstents?\b"
+    r"|\bdialysis\b|\bwheelchair\b|\barthritis\b|\bepi-?pen\b|\binhaler\b"
+    r"|\banaphyla\w+|\bcannot eat\b|\bcan[\'’]t eat\b|\bthyroid\b|\bprosthe\w+|\b(?:takes"
+    r"|is on) (?:\w+ )?(?:pills|tablets|statins|warfarin|beta)\b|\banaemi\w+"
     r"|\banemi\w+",
 )
 """What a person's health is about."""
@@ -34,7 +40,8 @@ IDENTITY = any_of(
     r"(?:全名|姓名|名字|本名|昵称|生日|出生|年龄|岁|属相|星座|母语|国籍|籍贯|老家|家乡|时区|职业"
     r"|工作单位|学历|专业|毕业|信仰|身高|体重|左撇子|素食|吃素|手机号|邮箱地址)",
     r"(?:叫|姓|常住|定居|住在|住|现居|生于|从事|任职|就职|(?:在|于).{1,14}(?:做|当|任|上班|工作|读|念|教))",
-    r"\bhome (?:base|town|country|address)\b|\bis (?:\d\d|an? \w+(?:er|ist|or|ian|ant|se)"
+    r"\bhome (?:base|town|country|address)\b|\bis (?:\d\d(?![:.,]?\d|%| ?(?:km|kg|cm|mm|percent|min|hour"
+    r"|day|week|degree|euro|dollar|pages|seats|MB|GB))|an? \w+(?:er|ist|or|ian|ant|se)"
     r"|left-handed|right-handed)(?: by trade| by training)?\b|\b(?:cet|wet|eet|gmt|pst|est|jst"
     r"|cst)\b|\b(?:names?|named|called|surname|nickname|born|birthday|birth ?date|years old|aged?"
     r"|native|mother tongue|nationality|citizen|lives? in|based in|resides|moved to|time ?zone"
@@ -44,20 +51,41 @@ IDENTITY = any_of(
 )
 """What tells who somebody is."""
 
+STANDING = re.compile(
+    r"^[a-z0-9'./ -]{2,48}?\b(?:is|are|has|have|means?|goes|contains?|returns?)\b(?! (?:been|down|broken"
+    r"|failing|stuck"
+    r"|lost|wrong|late|not|still|now|gone|missing|unreachable|offline|closed|dead|full))(?!.*\b(?:today"
+    r"|yesterday"
+    r"|tonight|this (?:morning|week)|last|ago|just|again|because)\b)"
+    r"|^(?!.*了)(?:[^,，。]{1,14}的)[^,，。]{1,10}?(?:会|将|由|默认|最多|至少|放在|存在|保存在|位于|有|是)"
+)
+"""What is always so, whatever words of failing or summing up stand in it: “Failed payments are retried”."""
+
+SOMEBODY_IS = re.compile(
+    r"^(?:the )?user's (?:\w+ ){1,3}(?:is|are) (?!allergic|\d)[a-z]+\b"
+    rf"|^{USER}的[\u4e00-\u9fff]{{1,4}}(?:是|叫)(?!\d)"
+    r"|(?:对接人|负责人|联系人|班主任|经理|主管|组长|接口人|房东)(?:换成|改为|变成|现在是|改成)"
+)
+"""Who somebody is to the user, whatever is told of that person beside it."""
+
 ROLE = any_of(
     r"负责|同事|同学|朋友|经理|主管|上司|上级|下属|老板|组长|队友|队长|导师|老师|教练|师傅|师兄"
     r"|师姐|房东|邻居|室友|客户(?!端)|家人|妈|母亲|爸|父亲|爷爷|奶奶|外公|外婆|姥|妻子|太太|老婆"
     r"|丈夫|老公|女友|男友|女儿|儿子|孩子|哥|弟|姐|妹|叔|姑|舅|姨|侄|外甥|搭档|助理|实习生|接口人"
     r"|对接人|联系人|汇报|手下|向.{1,5}报告|创始人|合伙人|总监|主任|院长|校长|团长|指挥|主编"
-    r"|[由归] ?[a-z]+ ?(?:带|管|对接|处理)|合伙人|律师|前妻|前夫",
+    r"|[由归] ?[a-z]+ ?(?:带|管|对接|处理)|合伙人|律师|前妻|前夫|岳父|岳母|公公|婆婆|嫂|婶|伯父|伯母"
+    r"|表[哥弟姐妹]|堂[哥弟姐妹]|亲家|儿媳|女婿|孙子|孙女|未婚[夫妻]"
+    r"|伴侣|保姆|月嫂|医生|护士|司机|班主任|中介|管家|会计(?!师事|科目|准则)|编辑(?!器)|店长|厨师"
+    r"|前台(?=是|叫)",
     r"\b(?:manager|boss|colleague|co-?worker|teammate|mentor|teacher|coach|land(?:lord|lady)"
-    r"|neighbou?r|(?:room|flat|house)-?mate|friend|wife|husband|spouse|partner|mother|father|mum"
+    r"|neighbou?r|(?:room|flat|house)-?mate|friend|wife|husband|spouse|partner|mother(?! tongue)|father|mum"
     r"|mom|dad|parents?|sons?"
     r"|daughters?|sisters?|brothers?|siblings?|cousin|uncle|aunt|niece|nephew|grand(?:mother"
     r"|father|ma|pa|son|daughter|parents)|reports? to|in charge of|head of|responsible for"
     r"|contact (?:for|person)|point of contact"
     r"|doctor|dentist|supervisor|supervises|director|secretary|intern|founder|accountant|lawyer"
-    r"|(?:man|woman|guy|plumber|electrician) is called|team lead(?:er)?|tech lead|looks after"
+    r"|(?:man|woman|guy|plumber|electrician) is called|nurse|midwife|babysitter|nanny|agent for|landlady"
+    r"|editor(?! (?:shows|opens|is open))|driver|team lead(?:er)?|tech lead|looks after"
     r"|takes care of|answers mail|works (?:with|under)|mentors|teaches)\b",
 )
 """What somebody is to somebody else."""
@@ -90,7 +118,8 @@ AIM = any_of(
     r"|待定|力争|\d+年",
     r"\b(?:goals?|aims?|objectives?|targets?|quarter|milestone|roadmap|this (?:year|season|sprint"
     r"|phase|term|release)|by the end of|long-term|vision|open (?:question|issue|point)s?"
-    r"|undecided|whether|mission|priority for)\b|\?$",
+    r"|undecided|(?:unclear|unsure|sure|decide|deciding|wondering|know|question) whether|mission"
+    r"|priority for)\b|\?$",
 )
 """An intent that stays for weeks, rather than one small thing to do."""
 
@@ -104,7 +133,8 @@ MILESTONE = any_of(
     r"|version \S+).{0,20}\b(?:released?|shipped|published|is out|out)\b"
     r"|\b(?:to|in) production\b|\bproduction traffic\b|\bgrand opening\b|\bopened to the public\b"
     r"|\bgraduated\b|\bwon (?:the|first)\b|\bfirst ever\b|\brolled out to (?:all|every)"
-    r"|\baccepted (?:at|by|for)\b|\bpromoted\b|\bgot the job\b|\bpassed the\b",
+    r"|\bopened (?:its|our|the|a|their|his|her) (?:\w+ )?(?:shop|store|branch|office|restaurant|clinic|bakery"
+    r"|school|studio|cafe|gallery)\b|\baccepted (?:at|by|for)\b|\bpromoted\b|\bgot the job\b|\bpassed the\b",
 )
 """An event that still matters in some weeks."""
 
@@ -161,10 +191,12 @@ CHINESE_NAME = re.compile(
 
 ENGLISH_NAME = re.compile(
     r"((?!The\b|This\b|That\b|User\b|It\b|All\b|We\b|He\b|She\b|They\b"
-    r"|Our\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?)(?:'s)? "
-    r"(?:(?:also|now|only|usually) )?(?:lives?|leads|heads|manages|teaches|studies|reports"
+    r"|Our\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?)(?:'s)?(?:, (?:the|an?|our|my|his|her) [\w ]{2,30},)? "
+    r"(?:(?:also|now|only|usually) )?(?:knows|lives?|leads|heads|manages|teaches|studies|reports"
     r"|married|speaks|works (?:at|for|as|in|with|under|from|part)"
-    r"|looks after|handles|owns|plays|runs (?:the|our|all)|is (?:in charge|responsible|the user"
+    r"|looks after|handles|owns|plays|runs (?:the|our|all)|keeps|decides|signs|approves|drives|covers"
+    r"|organi[sz]es|collects"
+    r"|maintains|repairs|translates|edits|supervises|coaches|trains|is (?:in charge|responsible|the user"
     r"|our|my|his|her|on (?:leave|holiday)|an? (?:\w+ )?(?:solicitor|barrister|engineer|designer"
     r"|nurse|editor|architect|analyst|translator|developer|consultant|professor|student|chef|vet"
     r"|pilot|journalist|writer|painter|musician|electrician|plumber|carpenter))|moved to|was born"

@@ -17,7 +17,7 @@ from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.embedding.encoder import OnnxEncoder
 from palace.i18n.catalog import LANGUAGES, texts_of
 from palace.services.classifying import Classifier, Example, Suggestion, labelled_examples
-from palace.text.classification import MOST_SCENES, NOTHING_TOLD, classify, guess_kind, scenes_in
+from palace.text.classification import MOST_SCENES, NOTHING_TOLD, Reason, classify, guess_kind, scenes_in
 from palace.text.kind_words import HINTING_WORDS, TELLING_WORDS
 from palace.text.normalise import folded
 
@@ -108,6 +108,10 @@ def test_no_example_is_a_labelled_case() -> None:
         ("给船底刷漆要点：除锈、底漆、面漆", "label", Kind.SUMMARY),
         ("船坞的闸门宽四米", "nothing_told", Kind.FACT),
         ("The dock is four metres wide.", "states", Kind.FACT),
+        ("Failed moorings are billed by the harbour office.", "standing", Kind.FACT),
+        ("失败的靠泊会自动改到下一班", "standing", Kind.FACT),
+        ("Signe keeps the harbour log.", "person", Kind.FACT),
+        ("The user's neighbour is Signe, who prefers mail.", "person", Kind.FACT),
     ],
 )
 def test_each_rule_names_its_kind_and_the_words_it_went_by(text: str, rule: str, kind: Kind) -> None:
@@ -133,6 +137,9 @@ def test_each_rule_names_its_kind_and_the_words_it_went_by(text: str, rule: str,
         ("小结：卖出十二束", Wing.HISTORY, "kind"),
         ("教训：没有核对潮汐表", Wing.REFLECTION, "lesson"),
         ("没能赶上退潮", Wing.HISTORY, "kind"),
+        ("用户的岳母住在厦门", Wing.SOCIAL, "person"),
+        ("用户不能吃贝类", Wing.IDENTITY, "identity"),
+        ("更正：过敏原检测要空腹", Wing.KNOWLEDGE, "kind"),
     ],
 )
 def test_the_wing_follows_the_kind_and_whom_it_is_about(text: str, wing: Wing, rule: str) -> None:
@@ -173,9 +180,13 @@ def test_only_known_scenes_are_suggested_in_the_order_of_the_text() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_can_be_told_in_words(language: str) -> None:
-    source = (Path(classify.__code__.co_filename)).read_text("utf-8")
+    source = "".join(
+        Path(each.__code__.co_filename).read_text("utf-8")
+        for each in (classify, labelled_examples.__wrapped__)
+    )
     named = set(re.findall(r'Reason\("(\w+)"', source)) | {"example", NOTHING_TOLD}
     named |= {rule for _, rule, _ in (*TELLING_WORDS, *HINTING_WORDS)}
+    named |= {"said_by_user", "marked_important", "failed_tool", "base"}
     told = {key.removeprefix("vocabulary.reason.") for key in texts_of(language)}
     assert named <= told
 
@@ -226,11 +237,24 @@ def test_without_anything_near_the_rules_stand() -> None:
 def test_importance_says_what_raised_it() -> None:
     suggestion = Classifier(ImportanceRules()).suggest("记住：接口返回 502 时重试", SourceKind.USER)
     assert suggestion.importance == 1.0
-    assert suggestion.why["importance"].rule == "said_by_user+marked_important+failed_tool"
+    assert suggestion.why["importance"] == Reason("said_by_user+marked_important+failed_tool", "记住")
+
+
+@pytest.mark.parametrize(
+    "text", ["这件事不重要", "没记住密码", "把工单的优先级调低", "I do not remember the code."]
+)
+def test_a_word_that_is_denied_marks_nothing_important(text: str) -> None:
+    assert Classifier(ImportanceRules()).suggest(text).why["importance"] == Reason("base")
+
+
+def test_a_scene_is_suggested_with_the_word_that_names_it() -> None:
+    classifier = Classifier(ImportanceRules(), scenes=("harbour", "health"))
+    assert classifier.suggest("Harbour rules changed.").why["scenes"] == Reason("scene_named", "harbour")
+    assert classifier.suggest("Nothing new.").why["scenes"] == Reason("no_scene_named")
 
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_classified(text: str) -> None:
     suggestion = Classifier(ImportanceRules()).suggest(text)
-    assert set(suggestion.why) == {"kind", "wing", "priority", "importance"}
+    assert set(suggestion.why) == {"kind", "wing", "priority", "importance", "scenes"}
     assert 0 <= suggestion.importance <= 1

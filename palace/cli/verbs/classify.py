@@ -6,13 +6,12 @@ from pathlib import Path
 from palace import bootstrap
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.output import first_line
+from palace.cli.rendering import reason_in_words
 from palace.cli.verbs.binding import json_lines
 from palace.domain.errors import InvalidInput, PalaceError
 from palace.services.classifying import Classifier, Suggestion
 from palace.services.ports import Encoder
 from palace.text.classification import guess_kind
-
-SHOWN_REASONS = ("kind", "wing", "priority")
 
 
 def run(invocation: Invocation) -> int:
@@ -55,7 +54,11 @@ def _tell(invocation: Invocation, name: object, text: str, suggestion: Suggestio
                 "importance": round(suggestion.importance, 3),
                 "scenes": list(suggestion.scenes),
                 "why": {
-                    part: {"rule": reason.rule, "words": reason.words}
+                    part: {
+                        "rule": reason.rule,
+                        "words": reason.words,
+                        "in_words": reason_in_words(part, reason, invocation.catalog),
+                    }
                     for part, reason in suggestion.why.items()
                 },
             }
@@ -73,11 +76,5 @@ def _tell(invocation: Invocation, name: object, text: str, suggestion: Suggestio
             scenes=" ".join(suggestion.scenes) or "—",
         )
     )
-    for part in SHOWN_REASONS:
-        reason = suggestion.why[part]
-        rule = say(f"vocabulary.reason.{reason.rule}")
-        key = "reason_with_words" if reason.words else "reason"
-        part_name = say(f"cli.classify.part.{part}")
-        invocation.output.line(
-            say(f"cli.classify.{key}", part=part_name, rule=rule, words=first_line(reason.words))
-        )
+    for part, reason in suggestion.why.items():
+        invocation.output.line("  " + reason_in_words(part, reason, invocation.catalog))
