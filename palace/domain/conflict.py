@@ -42,6 +42,10 @@ class Resolution(StrEnum):
     VOID = "void"
 
 
+STANDING_VERDICTS = frozenset({Resolution.KEPT_BOTH, Resolution.NOTED, Resolution.NO_CONFLICT})
+"""Verdicts that leave both sides in the palace: nobody is asked again until one of the texts changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """The older side is `left`, always a memory; the newer is a memory or a candidate.

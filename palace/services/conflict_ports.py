@@ -24,16 +24,20 @@ class ConflictReading(Protocol):
         """Return how many memories stand in a waiting conflict."""
         ...
 
-    def dismissed_texts(self) -> set[tuple[str, str]]:
-        """Return the pairs of texts (by hash, older first) that a person called no conflict."""
+    def reconciled_texts(self) -> set[tuple[str, str]]:
+        """Return the pairs of texts (by hash, older first) that a verdict left both in the palace."""
         ...
 
     def evidence_behind(self, memory_id: int) -> tuple[Evidence, ...]:
         """Return the sightings of the candidates that became a memory, oldest first."""
         ...
 
-    def not_compared(self, subject: Subject, model_id: str, limit: int) -> list[int]:
-        """Return the live memories or open candidates whose present text was not compared yet."""
+    def not_compared(self, subject: Subject, model_id: str, after: int, limit: int) -> list[int]:
+        """Return the live memories or open candidates above an id whose text was not compared yet, by id."""
+        ...
+
+    def count_not_compared(self, model_id: str) -> int:
+        """Return how many live memories and open candidates were not compared yet."""
         ...
 
     def forget_compared(self) -> None:

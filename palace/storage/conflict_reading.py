@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from palace.domain.candidate import Evidence, Verdict
-from palace.domain.conflict import Conflict, Relation, Resolution
+from palace.domain.conflict import STANDING_VERDICTS, Conflict, Relation, Resolution
 from palace.domain.vocabulary import Priority, Status
 from palace.storage.database import Database
 from palace.storage.rows import conflict_of, evidence_of
@@ -83,11 +83,14 @@ def conflicts_between(
     return [conflict_of(row) for row in rows]
 
 
-def dismissed_texts(database: Database) -> set[tuple[str, str]]:
-    """Return the pairs of texts (by hash, older first) that a person called no conflict."""
+def reconciled_texts(database: Database) -> set[tuple[str, str]]:
+    """Return the pairs of texts (by hash, older first) that a verdict left both in the palace."""
+    verdicts = sorted(STANDING_VERDICTS)
+    marks = ", ".join("?" for _ in verdicts)
     return set(
         database.rows(
-            "SELECT left_hash, right_hash FROM conflict WHERE resolution = ?", (Resolution.NO_CONFLICT.value,)
+            f"SELECT left_hash, right_hash FROM conflict WHERE resolution IN ({marks})",
+            [verdict.value for verdict in verdicts],
         )
     )
 
@@ -103,39 +106,43 @@ def evidence_behind(database: Database, memory_id: int) -> tuple[Evidence, ...]:
     return tuple(evidence_of(row) for row in rows)
 
 
-def not_compared_memories(database: Database, model_id: str, limit: int) -> list[int]:
-    """Return the live memories whose present text was not compared with the others yet, oldest first."""
+def not_compared_memories(database: Database, model_id: str, after: int, limit: int) -> list[int]:
+    """Return the live memories above an id whose present text was not compared with the others yet, by id."""
     rows = database.rows(
         "SELECT memory.id FROM memory LEFT JOIN compared"
         " ON compared.subject = 'memory' AND compared.subject_id = memory.id"
         " AND compared.model_id = ? AND compared.content_hash = memory.content_hash"
-        f" WHERE compared.subject_id IS NULL AND {_is_live('memory')} ORDER BY memory.id LIMIT ?",
-        (model_id, limit),
+        f" WHERE compared.subject_id IS NULL AND {_is_live('memory')} AND memory.id > ?"
+        " ORDER BY memory.id LIMIT ?",
+        (model_id, after, limit),
     )
     return [row[0] for row in rows]
 
 
-def count_not_compared(database: Database, model_id: str) -> tuple[int, int]:
-    """Return how many live memories and how many open candidates were not compared yet."""
-    memories = database.number(
-        "SELECT count(*) FROM memory LEFT JOIN compared"
+def count_not_compared(database: Database, model_id: str) -> int:
+    """Return how many live memories and open candidates were not compared yet."""
+    return database.number(
+        "SELECT (SELECT count(*) FROM memory LEFT JOIN compared"
         " ON compared.subject = 'memory' AND compared.subject_id = memory.id"
-        " AND compared.model_id = ? AND compared.content_hash = memory.content_hash"
-        f" WHERE compared.subject_id IS NULL AND {_is_live('memory')}",
+        " AND compared.model_id = ?1 AND compared.content_hash = memory.content_hash"
+        f" WHERE compared.subject_id IS NULL AND {_is_live('memory')})"
+        " + (SELECT count(*) FROM candidate LEFT JOIN compared"
+        " ON compared.subject = 'candidate' AND compared.subject_id = candidate.id"
+        " AND compared.model_id = ?1 AND compared.content_hash = candidate.content_hash"
+        f" WHERE compared.subject_id IS NULL AND candidate.verdict = '{Verdict.OPEN.value}')",
         (model_id,),
     )
-    return memories, len(not_compared_candidates(database, model_id, -1))
 
 
-def not_compared_candidates(database: Database, model_id: str, limit: int) -> list[int]:
-    """Return the open candidates whose present text was not compared with the memories yet, oldest first."""
+def not_compared_candidates(database: Database, model_id: str, after: int, limit: int) -> list[int]:
+    """Return the open candidates above an id whose present text was not compared yet, by id."""
     rows = database.rows(
         "SELECT candidate.id FROM candidate LEFT JOIN compared"
         " ON compared.subject = 'candidate' AND compared.subject_id = candidate.id"
         " AND compared.model_id = ? AND compared.content_hash = candidate.content_hash"
         f" WHERE compared.subject_id IS NULL AND candidate.verdict = '{Verdict.OPEN.value}'"
-        " ORDER BY candidate.id LIMIT ?",
-        (model_id, limit),
+        " AND candidate.id > ? ORDER BY candidate.id LIMIT ?",
+        (model_id, after, limit),
     )
     return [row[0] for row in rows]
 

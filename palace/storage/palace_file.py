@@ -283,19 +283,23 @@ class PalaceFile:
         """Return how many memories stand in a waiting conflict."""
         return conflict_reading.count_conflicting_memories(self._database)
 
-    def dismissed_texts(self) -> set[tuple[str, str]]:
-        """Return the pairs of texts (by hash, older first) that a person called no conflict."""
-        return conflict_reading.dismissed_texts(self._database)
+    def reconciled_texts(self) -> set[tuple[str, str]]:
+        """Return the pairs of texts (by hash, older first) that a verdict left both in the palace."""
+        return conflict_reading.reconciled_texts(self._database)
 
     def evidence_behind(self, memory_id: int) -> tuple[Evidence, ...]:
         """Return the sightings of the candidates that became a memory, oldest first."""
         return conflict_reading.evidence_behind(self._database, memory_id)
 
-    def not_compared(self, subject: Subject, model_id: str, limit: int) -> list[int]:
-        """Return the live memories or open candidates whose present text was not compared yet."""
+    def not_compared(self, subject: Subject, model_id: str, after: int, limit: int) -> list[int]:
+        """Return the live memories or open candidates above an id whose text was not compared yet, by id."""
         if subject is Subject.MEMORY:
-            return conflict_reading.not_compared_memories(self._database, model_id, limit)
-        return conflict_reading.not_compared_candidates(self._database, model_id, limit)
+            return conflict_reading.not_compared_memories(self._database, model_id, after, limit)
+        return conflict_reading.not_compared_candidates(self._database, model_id, after, limit)
+
+    def count_not_compared(self, model_id: str) -> int:
+        """Return how many live memories and open candidates were not compared yet."""
+        return conflict_reading.count_not_compared(self._database, model_id)
 
     def forget_compared(self) -> None:
         """Forget what was compared, so that every pair is looked at again. Raises as `unit_of_work`."""

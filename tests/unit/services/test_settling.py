@@ -217,7 +217,7 @@ def test_no_conflict_is_remembered_by_both_texts(
     palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
 ):
     settled(palace, two, dismissing(surroundings))
-    assert palace.dismissed_texts() == {(two.left.content_hash, two.right.content_hash)}
+    assert palace.reconciled_texts() == {(two.left.content_hash, two.right.content_hash)}
     assert memory(palace, two.left.id) == two.left
     assert memory(palace, two.right.id) == two.right
 
