@@ -19,10 +19,15 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """Where on the scales each word stands, and the axis each scale shows."""
+    """Where on the scales each word stands, and for each scale its axis and how many poles it has.
+
+    The words of a scale that is `relative` are opposed only beside the same word.
+    """
 
     places: dict[str, tuple[Place, ...]]
     axes: tuple[str, ...]
+    sizes: tuple[int, ...]
+    relative: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +47,19 @@ def scales() -> Scales:
     data = tomllib.loads(files(__package__).joinpath("opposites.toml").read_text(encoding="utf-8"))
     places: dict[str, tuple[Place, ...]] = {}
     axes: list[str] = []
+    sizes: list[int] = []
+    relative: set[int] = set()
     for axis, lines in data.items():
         for line in filter(None, lines.split("\n")):
-            for pole, words in enumerate(line.split("|")):
+            if line.startswith("*"):
+                relative.add(len(axes))
+            for pole, words in enumerate(line.lstrip("* ").split("|")):
                 for word in words.split(","):
                     entry = word.strip().replace("-", " ")
                     places[entry] = (*places.get(entry, ()), (len(axes), pole))
             axes.append(axis)
-    return Scales(places, tuple(axes))
+            sizes.append(line.count("|") + 1)
+    return Scales(places, tuple(axes), tuple(sizes), frozenset(relative))
 
 
 def is_pole(word: str) -> bool:

@@ -24,6 +24,8 @@ class Force(StrEnum):
     UNABLE = "unable"
     CEASED = "ceased"
     HEDGED = "hedged"
+    LIKED = "liked"
+    DISLIKED = "disliked"
     ONLY = "only"
     EXCEPT = "except"
 

@@ -199,7 +199,8 @@ def _scope_end(words: list[_Found], following: int, span: Span) -> int:
 def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Span) -> Stance:
     assert one.force is not None
     start, end = one.start, one.end
-    after = (end, span[1])
+    following = (word.start for word in words[place + 1 :] if word.force in NEGATIVE and word.start > end)
+    after = (end, next(following, span[1]))
     if one.reach is Reach.WORD_BEFORE:
         before = re.search(r"[\w-]+$", low[span[0] : start])
         scope = (span[0] + before.start(), start) if before else after
@@ -216,7 +217,8 @@ def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Sp
 
 
 def _says_something(rest: str) -> bool:
-    return bool(re.search(r"\w", re.sub(r"的|了|吗|哦|啊|啦|呢|吧", "", rest)))
+    """Whether more than a bare verb or a particle stands behind a word of stance."""
+    return bool(re.search(r"[a-z0-9]|[\u4e00-\u9fff]{3}", re.sub(r"[的了吗哦啊啦呢吧]|\s", "", rest)))
 
 
 def _composed(low: str, found: list[Stance]) -> list[Stance]:

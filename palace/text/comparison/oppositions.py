@@ -1,0 +1,170 @@
+"""Where two texts say opposed things of what they speak of: open and closed, done and pending, dark and light.
+
+A pole that is denied counts as the other pole of its scale, where the scale has two: not open is closed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from palace.text.comparison.folded_text import folded_text
+from palace.text.comparison.opposites import Place, is_pole, places_of, scales
+from palace.text.comparison.phrases import phrases_in
+from palace.text.comparison.stances import NEGATIVE, Span, Stance, stances
+from palace.text.comparison.terms import Term, says, terms_of
+from palace.text.comparison.word_weights import GRAMMAR
+from palace.text.comparison.words import words_of
+
+MOST_POLES = 60
+"""So many words of a text that stand on a scale are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoleWord:
+    """A word on a scale: where it stands in the text, the entry, its places, and whether it is denied."""
+
+    span: Span
+    entry: str
+    places: frozenset[Place]
+    denied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextOpposition:
+    """Opposed words of two texts: where they stand in each as written, the axis, and the words."""
+
+    a: Span
+    b: Span
+    axis: str
+    a_word: str
+    b_word: str
+
+
+def oppositions(a: str, b: str) -> tuple[TextOpposition, ...]:
+    """Return the opposed words of two texts, each pair once, in the order of the first text.
+
+    What a text says at both poles of a scale opposes nothing; neither does a word against its own denial, which
+    is a matter of polarity.
+    """
+    a_words, b_words = pole_words(a), pole_words(b)
+    a_poles, b_poles = _poles(a_words), _poles(b_words)
+    found: list[TextOpposition] = []
+    for one in a_words:
+        for other in b_words:
+            for scale in sorted(_scales_of(one) & _scales_of(other)):
+                own, others = _poles_on(one, scale), _poles_on(other, scale)
+                if own & b_poles or others & a_poles or own & others or one.places & other.places:
+                    continue
+                if scale in scales().relative and not _beside_the_same(a, one, b, other):
+                    continue
+                axis = _axis(scale, a, b)
+                found.append(TextOpposition(one.span, other.span, axis, one.entry, other.entry))
+                break
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def pole_words(written: str) -> tuple[PoleWord, ...]:
+    """Return the words of a text that stand on a scale, in order."""
+    words = words_of(folded_text(written))
+    low = written.lower() if len(written.lower()) == len(written) else written
+    found_stances = stances(written)
+    denials = [stance for stance in found_stances if stance.force in NEGATIVE]
+    found = [
+        PoleWord(phrase.span, phrase.entry, places_of(phrase.entry), _denied(phrase.span, denials))
+        for phrase in phrases_in(written, words, is_pole)
+        if _is_meant(phrase.entry, low[: phrase.span[0]], low[phrase.span[1] :])
+        and not any(_is_part_of(phrase.span, stance.span) for stance in found_stances)
+    ]
+    return tuple(found[:MOST_POLES])
+
+
+def _denied(span: Span, denials: Sequence[Stance]) -> bool:
+    """Whether a denial reaches a word; a word that itself holds the denial (不喜欢) is none."""
+    return any(
+        stance.scope[0] <= span[0] and span[1] <= stance.scope[1] and not _overlap(stance.span, span)
+        for stance in denials
+    )
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _is_part_of(span: Span, whole: Span) -> bool:
+    """Whether a word is only a part of a longer word of stance: `forget` in `do not forget`."""
+    return whole[0] <= span[0] and span[1] <= whole[1] and span != whole
+
+
+def _axis(scale: int, a: str, b: str) -> str:
+    """Return the axis of a scale; what holds by default is a rule, and so a matter of polarity."""
+    axis = scales().axes[scale]
+    return "polarity" if axis == "state" and (_RULE.search(a) or _RULE.search(b)) else axis
+
+
+_RULE = re.compile(r"默认|缺省|一律|除非|\bby default\b|\bunless\b|\balways\b", re.IGNORECASE)
+
+
+def _beside_the_same(a: str, one: PoleWord, b: str, other: PoleWord) -> bool:
+    """Whether the same term stands before both words, or behind both."""
+    a_before, a_behind = _neighbours(a, one.span)
+    b_before, b_behind = _neighbours(b, other.span)
+    return any(
+        first is not None and second is not None and says(first, second)
+        for first, second in ((a_before, b_before), (a_behind, b_behind))
+    )
+
+
+def _neighbours(written: str, span: Span) -> tuple[Term | None, Term | None]:
+    terms = [term for term in terms_of(written) if term.weight > GRAMMAR]
+    before = [term for term in terms if term.span[1] <= span[0]]
+    behind = [term for term in terms if term.span[0] >= span[1]]
+    return (before[-1] if before else None), (behind[0] if behind else None)
+
+
+def _scales_of(word: PoleWord) -> set[int]:
+    return {scale for scale, _ in word.places}
+
+
+def _poles_on(word: PoleWord, scale: int) -> set[Place]:
+    """Return the poles that a word puts something at, on one scale."""
+    poles = {place for place in word.places if place[0] == scale}
+    if not word.denied:
+        return poles
+    return {(scale, 1 - pole) for _, pole in poles} if scales().sizes[scale] == 2 else set()
+
+
+def _poles(words: Sequence[PoleWord]) -> set[Place]:
+    return {place for word in words for scale in _scales_of(word) for place in _poles_on(word, scale)}
+
+
+_AT_AN_END = re.compile(
+    r"\s*(?:$|[,.;:!?)，。；]|(?:by default|unless|until|in|at|for|again|now|since|when|if|and|but)\b)"
+)
+_STANDS_ALONE = re.compile(
+    r"(?:^|[\s,;:(])(?:is|are|be|was|were|been|it|turned|switched|stays?|kept|leave|left|keep|back|set|to|still|now|default|flag|mode|light|:)\s*:?\s*$"
+)
+_BEFORE_LIKE = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|something|things?|just|more|much|tools?|apps?|such|services?|names?|files?|a lot)\s*$"
+)
+_OPENING = frozenset({"open", "opens", "opened", "close", "closes", "closed", "start", "end", "stop"})
+_TIME = re.compile(r"\s*(?:at|from|until|till|by|around|on)?\s*(?:\d|noon|midnight|half)")
+_AUXILIARY = re.compile(
+    r"\b(?:has|have|had|was|is|been|who|he|she|they|i|we|just|recently|already)\s*(?:just |already |recently )?$"
+)
+
+
+def _is_meant(entry: str, before: str, after: str) -> bool:
+    """Whether an English word that is mostly something else (a preposition, a verb) is meant as a pole here."""
+    if entry in {"on", "off"}:
+        return bool(_STANDS_ALONE.search(before) and _AT_AN_END.match(after))
+    if entry == "is on":
+        return bool(_AT_AN_END.match(after))
+    if entry in _OPENING and _TIME.match(after):
+        return False
+    if entry == "like":
+        return not _BEFORE_LIKE.search(before)
+    if entry in {"left", "lit", "let"}:
+        return not _AUXILIARY.search(before) if entry == "left" else False
+    return True

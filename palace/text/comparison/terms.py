@@ -1,0 +1,57 @@
+"""The terms of a text: its words, those that make up an entry of the dictionaries taken together."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from palace.text.comparison.bilingual import is_known, shared_meaning
+from palace.text.comparison.folded_text import folded_text
+from palace.text.comparison.phrases import phrases_in
+from palace.text.comparison.words import Script, Span, Word, words_of
+
+LONGEST_PART = 2
+"""A Chinese term of so many characters or fewer is also found as a part of a longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or a phrase: where it stands, the entry it is a form of or its folded text, its keys and weight."""
+
+    span: Span
+    entry: str
+    keys: frozenset[str]
+    weight: float
+    script: Script
+
+
+@lru_cache(maxsize=2048)
+def terms_of(written: str) -> tuple[Term, ...]:
+    """Return the terms of a text in order; no word is in two of them."""
+    words = words_of(folded_text(written))
+    terms: list[Term] = []
+    place = 0
+    for phrase in phrases_in(written, words, is_known):
+        terms += (_term(word.text.casefold(), (word,)) for word in words[place : phrase.first])
+        terms.append(_term(phrase.entry, words[phrase.first : phrase.last]))
+        place = phrase.last
+    terms += (_term(word.text.casefold(), (word,)) for word in words[place:])
+    return tuple(terms)
+
+
+def says(term: Term, other: Term) -> bool:
+    """Whether one term says what another does: the same words, a shared meaning, or a part of a Chinese one."""
+    if term.keys == other.keys or shared_meaning(term.entry, other.entry):
+        return True
+    if term.script is Script.HAN and other.script is Script.HAN:
+        shorter, longer = sorted((term.entry, other.entry), key=len)
+        return len(shorter) <= LONGEST_PART and shorter in longer
+    return term.script is Script.LATIN and (term.keys < other.keys or other.keys < term.keys)
+
+
+def _term(entry: str, words: tuple[Word, ...]) -> Term:
+    return Term(
+        (words[0].start, words[-1].end),
+        entry,
+        frozenset(word.key for word in words),
+        max(word.weight for word in words),
+        words[0].script,
+    )
