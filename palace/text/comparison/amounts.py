@@ -109,6 +109,8 @@ _HAN_EXCLUDED = re.compile(
     r"|半(?:途|路|边|径|导|球|成品|自动|结构|夜|山|生|信|价|透明|身|决赛|监督|开|永久|托|熟|吊子|场)"
 )
 _HAN_BEFORE = re.compile(r"[第周初星礼期拜统唯万专单同不逐统十闺某任另每这那哪上下头同划老小阿]$|其中之$|之$")
+_PER_WEEK = re.compile(r"[每一](?:周|星期|礼拜)$")
+_COUNTED_BEHIND = re.compile(r"[次回遍趟天个顿节]|小时")
 _ENGLISH_ONE = re.compile(
     r"(?:\b(?:no|any|every|some|this|that|the|each|which|other|another|last|next|first|new|old|only|day|number|phase)[ -])$",
     re.IGNORECASE,
@@ -186,9 +188,10 @@ def _in_a_word(text: str, numeral: Numeral) -> bool:
     if numeral.form in {"han", "half"}:
         if _HAN_EXCLUDED.match(text, numeral.start):
             return True
-        return numeral.form == "han" and bool(
-            _HAN_BEFORE.search(text[max(0, numeral.start - 3) : numeral.start])
-        )
+        before = text[max(0, numeral.start - 3) : numeral.start]
+        if _PER_WEEK.search(before) and _COUNTED_BEHIND.match(text, numeral.end):
+            return False
+        return numeral.form == "han" and bool(_HAN_BEFORE.search(before))
     if numeral.form == "english" and text[numeral.start : numeral.end].lower() == "one":
         return bool(
             _ENGLISH_ONE.search(text[max(0, numeral.start - 10) : numeral.start])

@@ -121,7 +121,7 @@ _ENGLISH_END = re.compile(
 )
 
 _QUARTER = re.compile(
-    r"(?:(?P<year>(?:19|20)\d{2})\s?(?:年|[-/.]|\s)?\s?)?(?<![A-Za-z0-9])(?:Q(?P<q>[1-4])(?![\w.])|(?:第)?(?P<han>[一二三四1-4])\s?季度?(?![节候]))(?:\s?(?:of\s)?(?P<year2>(?:19|20)\d{2}|'\d{2}))?"
+    r"(?:(?P<year>(?:19|20)\d{2})\s?(?:年|[-/.]|\s)?\s?)?(?<![A-Za-z0-9])(?:Q(?P<q>[1-4])(?!\w|\.\d)|(?:第)?(?P<han>[一二三四1-4])\s?季度?(?![节候]))(?:\s?(?:of\s)?(?P<year2>(?:19|20)\d{2}|'\d{2}))?"
     r"|\b(?:the )?(?P<word>first|second|third|fourth|last|1st|2nd|3rd|4th) quarter(?! of an)\b(?: of (?P<year3>(?:19|20)\d{2}))?",
     re.I,
 )
@@ -375,7 +375,7 @@ def _is_verb(match: re.Match[str], day_follows: bool) -> bool:
         and written in _VERB_MONTHS
     ):
         return True
-    if written.lower() == "may" and re.match(r"\s(?:I|we|you|he|she|they|it|not|be|only|the)\b", behind):
+    if written.lower() == "may" and not day_follows and re.match(r"\s(?:I|we|you|he|she|they|it|not|be|only|the)\b", behind):
         return True
     return (
         not day_follows

@@ -248,6 +248,11 @@ def _readings(hour: int, minute: int, part: str | None, certain: bool) -> tuple[
     return tuple((exactly((60 * one + minute) % DAY_MINUTES),) for one in hours)
 
 
+def _first_to_last(part: str) -> tuple[int, int]:
+    start, end = DAYPARTS[part]
+    return start, end - 1
+
+
 def dayparts(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[FoundTime]:
     """Yield the parts of the day that a folded text names outside the spans that are taken."""
     for match in _PART_ALONE.finditer(text):
@@ -260,4 +265,4 @@ def dayparts(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[FoundTime]
             and not _SHORT_PART.search(text[max(0, match.start() - 3) : match.start()])
         ):
             continue
-        yield FoundTime(*match.span(), "daypart", ((DAYPARTS[word],),), name=word)
+        yield FoundTime(*match.span(), "daypart", ((_first_to_last(word),),), name=word)

@@ -3,11 +3,21 @@
 import re
 from functools import cache, lru_cache
 
-MEASURE_WORDS = ["个", "名", "位", "条", "张", "台", "次", "回", "遍", "趟", "份", "片", "颗", "粒", "杯", "瓶", "罐", "碗", "盒", "包", "袋", "箱", "桶", "本", "册", "节", "层", "行", "列", "页", "章", "篇", "字", "词", "句", "段", "家", "间", "套", "辆", "只", "头", "匹", "棵", "朵", "组", "批", "轮", "步", "级", "档", "人", "口", "门", "堂", "场", "局", "盘", "圈", "顿", "餐", "票", "维", "核", "件", "项", "种", "类", "款", "部", "支", "枝", "根", "把", "双", "对", "副", "座", "幅", "首", "集", "季", "期", "届", "版", "代", "道", "封", "块", "枚", "滴", "针", "剂", "服", "排", "队", "班", "所", "处", "起", "例", "通", "笔", "单", "株", "束", "串", "卷", "架", "艘", "列", "股", "团", "户", "天", "周", "声", "滴", "勺", "匙", "口", "桌", "床", "栋", "幢", "扇", "面", "宗", "桩", "码", "课", "讲", "帧", "胎", "岁", "晚", "夜", "宿", "局", "镜", "路", "卡", "跳", "份", "行", "圈", "拍", "杆", "球", "枪", "篓", "筐", "摞", "叠", "沓"]
+_MEASURE_WORDS_LISTED = """
+个 名 位 条 张 台 次 回 遍 趟 份 片 颗 粒 杯 瓶 罐 碗 盒 包 袋 箱 桶 本 册 节 层 行 列 页 章 篇 字 词 句
+段 家 间 套 辆 只 头 匹 棵 朵 组 批 轮 步 级 档 人 口 门 堂 场 局 盘 圈 顿 餐 票 维 核 件 项 种 类 款 部
+支 枝 根 把 双 对 副 座 幅 首 集 季 期 届 版 代 道 封 块 枚 滴 针 剂 服 排 队 班 所 处 起 例 通 笔 单 株
+束 串 卷 架 艘 股 团 户 天 周 声 勺 匙 桌 床 栋 幢 扇 面 宗 桩 码 课 讲 帧 胎 岁 晚 夜 宿 镜 路 卡 跳 拍
+杆 球 枪 篓 筐 摞 叠 沓
+"""
+MEASURE_WORDS = _MEASURE_WORDS_LISTED.split()
 """Words that may stand between a Chinese number and what it counts."""
 
-COMPOUND_MEASURES = ["人次", "人天", "人月", "工时", "课时", "学时", "学分", "个人", "线程", "进程", "副本", "节点", "实例", "分片", "用户", "席位", "名额", "通道", "并发", "维度", "字符", "词元", "样本", "像素", "核心", "公里", "小节", "场次", "批次", "轮次", "班次", "车次"]
-
+_COMPOUND_MEASURES_LISTED = """
+人次 人天 人月 工时 课时 学时 学分 个人 线程 进程 副本 节点 实例 分片 用户 席位 名额 通道 并发 维度 字符 词元 样本
+像素 核心 公里 小节 场次 批次 轮次 班次 车次
+"""
+COMPOUND_MEASURES = _COMPOUND_MEASURES_LISTED.split()
 _THINGS = """
 person: 人 个人 名 位 员工 成员 同事 people persons person member members colleague colleagues staff headcount
 engineer: 工程师 程序员 开发 engineer engineers developer developers dev devs programmer programmers
@@ -88,14 +98,14 @@ bowl: 碗 bowl bowls
 box: 盒 箱 box boxes
 pack: 包 袋 pack packs packet packets
 pill: 片 粒 颗 药片 tablet tablets pill pills capsule capsules
-dose: 剂 针 dose doses shot shots 次
+dose: 剂 针 dose doses shot shots
 drop: 滴 drop drops
 meal: 顿 餐 meal meals
-egg: 个鸡蛋 蛋 鸡蛋 egg eggs
+egg: 蛋 鸡蛋 egg eggs
 spoon: 勺 匙 spoon spoons spoonful spoonfuls
 lap: 圈 lap laps
 set: 组 套 set sets
-rep: 个 次 rep reps repetition repetitions
+rep: rep reps repetition repetitions
 push-up: 俯卧撑 push-up push-ups pushup pushups
 game: 局 场 盘 game games match matches
 goal: 球 goal goals
@@ -151,14 +161,22 @@ flower: 朵 花 flower flowers
 pair: 双 对 副 pair pairs
 """
 
-GENERIC_MEASURES = frozenset(
-    ["个", "份", "条", "件", "项", "种", "类", "款", "位", "组", "套", "张", "台", "只", "块", "次", "回", "片", "本", "段", "批", "支", "把", "根", "副", "对"]
-)
+_GENERIC_MEASURES_LISTED = """
+个 份 条 件 项 种 类 款 位 组 套 张 台 只 块 片 本 段 批 支 把 根 副 对
+"""
+GENERIC_MEASURES = frozenset(_GENERIC_MEASURES_LISTED.split())
 """Measure words that leave open what is counted: 12 个 may be twelve of anything."""
 
-_STOP_WORDS = frozenset(
-    ["a", "an", "the", "of", "in", "on", "at", "to", "from", "by", "for", "with", "and", "or", "but", "per", "every", "each", "is", "are", "was", "were", "be", "been", "has", "have", "had", "will", "would", "should", "can", "may", "must", "not", "no", "as", "than", "then", "that", "which", "who", "when", "while", "if", "so", "after", "before", "until", "since", "over", "under", "about", "between", "within", "without", "into", "onto", "off", "out", "up", "down", "more", "less", "fewer", "only", "also", "too", "either", "both", "all", "any", "some", "this", "these", "those", "it", "its", "they", "them", "their", "he", "she", "his", "her", "him", "we", "our", "us", "you", "your", "i", "my", "me", "now", "left", "ago", "later", "earlier", "old", "apart", "total", "maximum", "minimum", "max", "min", "remaining", "long", "wide", "tall", "high", "deep", "away", "do", "does", "did", "need", "needs", "take", "takes", "took", "get", "gets", "go", "goes", "run", "runs", "ran", "use", "uses", "used", "plus", "minus", "times", "here", "there", "still", "just", "already", "because", "due", "via", "during", "past", "o'clock", "am", "pm"]
-)
+_STOP_WORDS_LISTED = """
+a an the of in on at to from by for with and or but per every each is are was were be been has have
+had will would should can may must not no as than then that which who when while if so after before
+until since over under about between within without into onto off out up down more less fewer only
+also too either both all any some this these those it its they them their he she his her him we our
+us you your i my me now left ago later earlier old apart total maximum minimum max min remaining
+long wide tall high deep away do does did need needs take takes took get gets go goes run runs ran
+use uses used plus minus here there still just already because due via during past o'clock am pm
+"""
+_STOP_WORDS = frozenset(_STOP_WORDS_LISTED.split())
 _LATIN_PHRASE = re.compile(r"[ -]?([A-Za-z][A-Za-z'-]*)")
 _HAN_RUN = re.compile(r"\s?([\u4e00-\u9fff]{1,4})")
 _HAN_STOP = re.compile(
@@ -239,7 +257,7 @@ def counted_names(words: tuple[str, ...], measure: str, han: str) -> frozenset[s
             names.update(known)
             break
     if han and not names:
-        names.add(han)
+        names.update({han, *(f"{concept}?" for concept in things_named(measure))})
     if measure and measure not in GENERIC_MEASURES:
         names.update(things_named(measure) or {measure})
     elif measure and not names:

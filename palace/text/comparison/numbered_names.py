@@ -153,7 +153,7 @@ _NAMES = (
 _GLUED_NAME = re.compile(
     r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z_]*(?:[-_.]?[A-Za-z0-9]+)*[-_]?\d[A-Za-z0-9_]*(?:[-_.:][A-Za-z0-9]+)*"
 )
-_LEADING_DIGITS = re.compile(r"(?<![A-Za-z0-9_.,])(\d+)[A-Za-z_][A-Za-z0-9_-]*")
+_LEADING_DIGITS = re.compile(r"(?<![A-Za-z0-9_.,])(\d+)(?!(?:\.\d+)?[eE][+-]?\d)[A-Za-z_][A-Za-z0-9_-]*")
 _NOT_GLUED = re.compile(
     r"(?:[xX]\d+(?:\.\d+)?|(?:RMB|CNY|USD|EUR|GBP|JPY|HKD|rmb|usd|eur)\d[\d.,]*[kKwWM]?|(?:UTC|GMT)[+-]?\d.*|[ap]m\d+)$"
 )

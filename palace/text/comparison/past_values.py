@@ -9,8 +9,9 @@ _HAN_FROM = re.compile(r"(?:从|由|自)\s?[^,.;!?\d]{0,6}$")
 _HAN_CHANGED = re.compile(
     r"[^,.;!?]{0,12}?(?:改|降|升|涨|跌|调|增|减|提|缩|延|推|换|变|扩|压|挪|移|转|搬|切|砍|放宽|收紧|拉)[^,.;!?\d]{0,4}?(?:到|至|为|成|回)"
 )
+_HAN_ONWARDS = re.compile(r"\s?(?:起|开始|以来|之?以?后)")
 _HAN_PAST = re.compile(
-    r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|从前|曾经|曾|早先|起初|最初|旧的?)(?:是|定|为|在|约|用|的|设|都是|定在|约在|定的是|安排在|要)*\s?[^,.;!?]{0,6}$"
+    r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|从前|曾经|曾|早先|起初|最初|旧值)(?:是|定|为|在|约|用|的|设|都是|定在|约在|定的是|安排在|要)*\s?[^,.;!?]{0,6}$"
 )
 _HAN_REPLACED = re.compile(r"(?:不再|不)(?:是|用|在)\s?[^,.;!?]{0,4}$")
 _ENGLISH_FROM = re.compile(r"\bfrom\s(?:an?\s|the\s)?(?:[a-z]+\s)?$", re.IGNORECASE)
@@ -32,7 +33,7 @@ _ARROW_BEHIND = re.compile(r"[^,.;!?\n]{0,8}?\s?(?:→|->|=>|⇒|➜)\s?")
 def is_past_value(text: str, start: int, end: int) -> bool:
     """Whether the folded text says of the value from `start` to `end` that another one has taken its place."""
     before, behind = text[max(0, start - WINDOW) : start], text[end : end + WINDOW]
-    if _HAN_FROM.search(before) and _HAN_CHANGED.match(behind):
+    if _HAN_FROM.search(before) and not _HAN_ONWARDS.match(behind) and _HAN_CHANGED.match(behind):
         return True
     if _HAN_PAST.search(before) or _HAN_REPLACED.search(before) or _ENGLISH_PAST.search(before):
         return True

@@ -60,8 +60,7 @@ def clashing_quantities(first: Sequence[Quantity], second: Sequence[Quantity]) -
     4. Numbers in names and values that a text itself calls past ones never clash. Whether two amounts speak of the
     same matter is for the caller to see from what stands around them.
     """
-    left = [quantity for quantity in first if _counts(quantity)]
-    right = [quantity for quantity in second if _counts(quantity)]
+    left, right = _current(first), _current(second)
     for quantity in tuple(left):
         twin = next((other for other in right if same_quantity(quantity, other)), None)
         if twin is not None:
@@ -71,8 +70,11 @@ def clashing_quantities(first: Sequence[Quantity], second: Sequence[Quantity]) -
     return tuple(sorted(clashes, key=lambda clash: not clash.sure))
 
 
-def _counts(quantity: Quantity) -> bool:
-    return quantity.dimension != IDENTIFIER and not quantity.former
+def _current(quantities: Sequence[Quantity]) -> list[Quantity]:
+    """Return the amounts that are no names and no past values; a past one, too, where it is the only one."""
+    amounts = [quantity for quantity in quantities if quantity.dimension != IDENTIFIER]
+    kinds = {quantity.dimension for quantity in amounts if not quantity.former}
+    return [quantity for quantity in amounts if not quantity.former or quantity.dimension not in kinds]
 
 
 def _clashes_of(quantity: Quantity, others: Sequence[Quantity]) -> Iterator[QuantityClash]:
@@ -109,6 +111,8 @@ def _kinship(first: Quantity, second: Quantity) -> bool | None:
         return _same_names(first, second)
     if kinds == {"money"}:
         return True
+    if kinds == {"percent", _OPEN} and max(quantity.high for quantity in (first, second) if quantity.dimension == _OPEN) <= 1:
+        return True
     if kinds in _RELATED:
         return False
     if _OPEN in kinds:
@@ -131,15 +135,19 @@ def _same_names(first: Quantity, second: Quantity) -> bool | None:
     one, other = first.names, second.names
     if not one or not other:
         return False if first.dimension.startswith("count:") or first.dimension == "version" else True
-    if one & other:
+    if one & other or first.unit == second.unit and (_unsure(one) or _unsure(other)):
         return True
     possible = {name.rstrip("?") for name in one} & {name.rstrip("?") for name in other}
     if possible:
         return False
-    if all(name.endswith("?") for name in one) or all(name.endswith("?") for name in other):
+    if _unsure(one) or _unsure(other):
         return False
     mixed = any(name.isascii() for name in one) != any(name.isascii() for name in other)
     return False if mixed else None
+
+
+def _unsure(names: frozenset[str]) -> bool:
+    return all(name.endswith("?") for name in names)
 
 
 def _same_values(first: Quantity, second: Quantity) -> bool:

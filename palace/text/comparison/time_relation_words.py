@@ -16,7 +16,7 @@ _BEHIND = (
             r"\s?(?:起(?!床|来|草|点|步|飞|名|诉|源|身)|开始|以来|始)|\s(?:onwards?|and after)\b", re.I
         ),
     ),
-    ("until", re.compile(r"\s?(?:为止|截止|止(?!痛|损|血)|到期|结束|(?:or|and) earlier\b)")),
+    ("until", re.compile(r"\s?(?:为止|截止|止(?!痛|损|血)|到期|(?:or|and) earlier\b)")),
 )
 _BEFORE = (
     (
@@ -30,7 +30,7 @@ _BEFORE = (
     (
         "until",
         re.compile(
-            r"(?:\b(?:by|until|till|til|through|no later than|up to|due|due by|due on|deadline(?:\sis|:)?|expires?(?:\s(?:on|in))?|ends?(?:\s(?:on|at|in))?)"
+            r"(?:\b(?:by|until|till|til|through|no later than|up to|due|due by|due on|deadline(?:\sis|:)?|expires?(?:\s(?:on|in))?)"
             r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|最晚|最迟|不超过|赶在|有效期(?:到|至))\s?(?:the\s)?$",
             re.I,
         ),
@@ -38,7 +38,7 @@ _BEFORE = (
     (
         "from",
         re.compile(
-            r"(?:\b(?:since|from|starting(?:\s(?:on|from|in))?|beginning(?:\s(?:on|in))?|as of|effective(?:\sfrom)?|starts?(?:\s(?:on|at|in))?|begins?(?:\s(?:on|at|in))?)|自从|自|从)\s?(?:the\s)?$",
+            r"(?:\b(?:since|from|starting(?:\s(?:on|from|in))?|beginning(?:\s(?:on|in))?|as of|effective(?:\sfrom)?)|自从|自|从)\s?(?:the\s)?$",
             re.I,
         ),
     ),

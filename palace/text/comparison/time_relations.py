@@ -11,6 +11,8 @@ INTERVAL_TOLERANCE = Fraction(1, 40)
 
 DAY_MINUTES = 1440
 
+_EARLY, _LATE = frozenset({"before", "until"}), frozenset({"after", "from"})
+
 
 @dataclass(frozen=True, slots=True)
 class TimeClash:
@@ -23,7 +25,7 @@ class TimeClash:
 
 def same_time(first: CalendarTime, second: CalendarTime) -> bool:
     """Whether two times name the same point, stretch or rhythm as far as both say."""
-    if not _same_kind(first, second) or _opposite(first, second):
+    if not _same_kind(first, second) or _opposite(first, second) or not _same_frame(first, second):
         return False
     return any(_equal(one, other) for one, other in _pairs(first, second))
 
@@ -43,8 +45,7 @@ def clashing_times(first: Sequence[CalendarTime], second: Sequence[CalendarTime]
     Times that both texts name are put aside first, each once; past values never clash. Whether two times belong to
     the same matter is for the caller to see from what stands around them.
     """
-    left = [time for time in first if not time.former]
-    right = [time for time in second if not time.former]
+    left, right = _current(first), _current(second)
     for agreement in (same_time, _agree):
         for time in tuple(left):
             twin = next(
@@ -57,6 +58,16 @@ def clashing_times(first: Sequence[CalendarTime], second: Sequence[CalendarTime]
     return tuple(sorted(clashes, key=lambda clash: not clash.sure))
 
 
+def _current(times: Sequence[CalendarTime]) -> list[CalendarTime]:
+    """Return the times that are not past ones; those, too, of a kind for which the text gives no other."""
+    kinds = {_kind(time) for time in times if not time.former}
+    return [time for time in times if not time.former or _kind(time) not in kinds]
+
+
+def _kind(time: CalendarTime) -> str:
+    return "date" if time.grain in DATE_GRAINS or time.grain == "relative_day" else time.grain
+
+
 def _clashes_of(time: CalendarTime, others: Sequence[CalendarTime]) -> Iterator[TimeClash]:
     for other in others:
         if _comparable(time, other) and not _agree(time, other):
@@ -64,7 +75,10 @@ def _clashes_of(time: CalendarTime, others: Sequence[CalendarTime]) -> Iterator[
 
 
 def _is_sure(first: CalendarTime, second: CalendarTime) -> bool:
-    return first.grain != "recurrence" and _same_kind(first, second) and first.relation == second.relation
+    if first.grain == "recurrence" or not _same_kind(first, second):
+        return False
+    ends = {first.relation in _EARLY, second.relation in _EARLY}, {first.relation in _LATE, second.relation in _LATE}
+    return not all(len(side) == 2 for side in ends)
 
 
 def _same_kind(first: CalendarTime, second: CalendarTime) -> bool:
@@ -91,24 +105,13 @@ def _pairs(first: CalendarTime, second: CalendarTime) -> Iterator[tuple[Reading,
 
 
 def _opposite(first: CalendarTime, second: CalendarTime) -> bool:
-    early, late = {"before", "until"}, {"after", "from"}
     relations = {first.relation, second.relation}
-    return relations == {"before", "after"} or bool(
-        relations & early and relations & late and relations & {"before", "after"}
-    )
+    return bool(relations & _EARLY and relations & _LATE and relations & {"before", "after"})
 
 
 def _agree(first: CalendarTime, second: CalendarTime) -> bool:
     """Whether both times can be meant for one matter."""
-    if first.calendar != second.calendar and "lunar" in (first.calendar, second.calendar):
-        return _one_is_open(first, second)
-    if (
-        first.grain == "weekday"
-        and second.grain == "weekday"
-        and first.name
-        and second.name
-        and first.name != second.name
-    ):
+    if not _same_frame(first, second):
         return False
     if first.grain == "holiday" and second.grain == "holiday":
         return first.name == second.name
@@ -123,26 +126,27 @@ def _agree(first: CalendarTime, second: CalendarTime) -> bool:
     return _limit_holds(first, second) or _limit_holds(second, first)
 
 
-def _one_is_open(first: CalendarTime, second: CalendarTime) -> bool:
-    return (
-        (all(field is None for reading in first.readings for field in reading)
-        and not second.calendar)
-        or (all(field is None for reading in second.readings for field in reading) and not first.calendar)
-    )
+def _same_frame(first: CalendarTime, second: CalendarTime) -> bool:
+    """Whether both count by one calendar and, of weekdays, from one week; what is not said may be either."""
+    if first.grain == "weekday" == second.grain:
+        return not first.name or not second.name or first.name == second.name
+    calendars = {first.calendar, second.calendar}
+    return len(calendars) == 1 or "lunar" not in calendars or _is_open(first) or _is_open(second)
+
+
+def _is_open(time: CalendarTime) -> bool:
+    return all(field is None for reading in time.readings for field in reading)
 
 
 def _limit_holds(limit: CalendarTime, point: CalendarTime) -> bool:
     """Whether `point`, which is exact, keeps to `limit`: nine o'clock to `before ten`."""
     if point.relation not in {"at", "every"} or limit.relation not in {"before", "after", "until", "from"}:
         return False
-    early = limit.relation in {"before", "until"}
-    for one, other in _pairs(limit, point):
-        if len(one) != len(other):
-            continue
-        known = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
-        if known and ([b[0] for _, b in known] < [a[0] for a, _ in known]) == early:
-            return True
-    return False
+    one, other = limit.readings[0], point.readings[0]
+    if len(one) != len(other):
+        return False
+    known = [(a, b) for a, b in zip(one, other, strict=True) if a and b]
+    return bool(known) and ([b[0] for _, b in known] < [a[0] for a, _ in known]) == (limit.relation in _EARLY)
 
 
 def _equal(one: Reading, other: Reading) -> bool:

@@ -12,7 +12,7 @@ from palace.text.comparison.small_numbers import small_number
 
 _HAN_DAY = "[一二三四五六日天末1-7](?![\\d点])"
 _HAN_WEEKDAYS = re.compile(
-    r"(?P<prefix>每|逢|上上|下下|上个?|下个?|本|这个?)?(?:周|星期|礼拜)(?P<days>[一二三四五六日天1-7](?![\d.]|个[^人]?|[一-鿿]?次)(?:(?P<to>\s?(?:到|至|-|~)\s?)(?:周|星期|礼拜)?[一二三四五六日天1-7]"
+    r"(?P<prefix>每|逢|上上|下下|上个?|下个?|本|这个?)?(?:周|星期|礼拜)(?P<days>[一二三四五六日天1-7](?![\d.]|个|小时|天(?![气空黑亮])|[一-鿿]?[次回遍趟])(?:(?P<to>\s?(?:到|至|-|~)\s?)(?:周|星期|礼拜)?[一二三四五六日天1-7]"
     r"|(?:\s?[,、和与跟及/]?\s?(?:周|星期|礼拜)?[一二三四五六日天](?![个次天年月十点回分名条]))*))"
 )
 _HAN_GROUPS = re.compile(
@@ -21,7 +21,7 @@ _HAN_GROUPS = re.compile(
 _NAME = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 _FULL = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _ENGLISH_WEEKDAYS = re.compile(
-    rf"(?:\b(?P<prefix>every other|every second|every|each|next|last|this|coming)\s)?\b(?P<days>(?:{_NAME})s?\b\.?"
+    rf"(?:\b(?P<prefix>every other|every second|every|each|next|last|this|coming)\s)?\b(?P<days>(?:{_NAME})s?\b"
     rf"(?:(?P<to>\s?(?:-|~|to|through|thru|until)\s?)(?:{_NAME})s?\b|(?:(?:\s?,\s?(?:and\s)?|\s?/\s?|\s(?:and|or|&|\+)\s)(?:{_NAME})s?\b)*))",
     re.I,
 )
