@@ -64,6 +64,9 @@ def prefilled(candidate: Candidate) -> Approval:
     )
 
 
+TRIED_TOGETHER = 50
+"""How many of a batch share one point to go back to: making one for each costs a seventh of all."""
+
 Decide = Callable[[UnitOfWork, int, int], Decided]
 """Decides one candidate (id, version as it was seen) within a unit of work."""
 
@@ -81,17 +84,36 @@ def decide(palace: Palace, actor: Actor, candidate_id: int, version: int, how: D
 def decide_all(
     palace: Palace, actor: Actor, candidates: Sequence[tuple[int, int]], how: Decide
 ) -> BatchReport:
-    """Decide many candidates (id, version) in one transaction: each failure is told, the rest is done."""
+    """Decide many candidates (id, version) in one transaction: each failure is told, the rest is done.
+
+    Some are tried together; where one of them fails, the same are tried one by one.
+    """
     done: list[Decided] = []
     failed: list[tuple[int, PalaceError]] = []
     with palace.unit_of_work(actor) as work:
-        for candidate_id, version in candidates:
+        for start in range(0, len(candidates), TRIED_TOGETHER):
+            some = candidates[start : start + TRIED_TOGETHER]
             try:
                 with work.attempt():
-                    done.append(how(work, candidate_id, version))
-            except PalaceError as error:
-                failed.append((candidate_id, error))
+                    done += [how(work, candidate_id, version) for candidate_id, version in some]
+            except PalaceError:
+                _decide_each(work, some, how, done, failed)
     return BatchReport(tuple(done), tuple(failed))
+
+
+def _decide_each(
+    work: UnitOfWork,
+    candidates: Sequence[tuple[int, int]],
+    how: Decide,
+    done: list[Decided],
+    failed: list[tuple[int, PalaceError]],
+) -> None:
+    for candidate_id, version in candidates:
+        try:
+            with work.attempt():
+                done.append(how(work, candidate_id, version))
+        except PalaceError as error:
+            failed.append((candidate_id, error))
 
 
 def open_candidate(work: UnitOfWork, candidate_id: int, version: int) -> Candidate:

@@ -3,6 +3,7 @@ derived from a row (full text, vector codes) follows it within the same transact
 
 import sqlite3
 from collections.abc import Sequence
+from functools import lru_cache
 
 from palace.domain.errors import Refused
 from palace.domain.journal import Row, RowChange, RowValue, has_moved_on
@@ -43,12 +44,9 @@ class RowStore:
         self._gate.check(table, None, row)
         made = dict(row)
         numbering = table.numbered and not made["id"]
-        columns = [column for column in table.columns if not (numbering and column == "id")]
+        columns = tuple(column for column in table.columns if not (numbering and column == "id"))
         values = [bindable(made[column]) for column in columns]
-        marks = ", ".join(mark(value) for value in values)
-        number = self._database.execute(
-            f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks})", values
-        )
+        number = self._database.execute(_insertion(table.name, columns, _marks(values)), values)
         if numbering:
             made["id"] = number
         self._changed(table, None, made)
@@ -157,8 +155,21 @@ def _number(value: RowValue) -> int:
     return value
 
 
+def _marks(values: Sequence[Value]) -> tuple[str, ...]:
+    return tuple(mark(value) for value in values)
+
+
+@lru_cache
+def _insertion(table: str, columns: tuple[str, ...], marks: tuple[str, ...]) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(marks)})"
+
+
+@lru_cache
+def _joined(columns: tuple[str, ...], marks: tuple[str, ...], joint: str) -> str:
+    return joint.join(f"{column} = {sign}" for column, sign in zip(columns, marks, strict=True))
+
+
 def _assignments(row: Row, columns: Sequence[str], joint: str) -> tuple[str, list[Value]]:
     """Return `column = ?` for each column, joined, and what is bound to them."""
     values = [bindable(row[column]) for column in columns]
-    marks = (f"{column} = {mark(value)}" for column, value in zip(columns, values, strict=True))
-    return joint.join(marks), values
+    return _joined(tuple(columns), _marks(values), joint), values

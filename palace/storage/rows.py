@@ -35,25 +35,31 @@ VERDICTS, RESOLUTIONS = words_of(Verdict), words_of(Resolution)
 RELATIONS, CONFLICT_SIDES = words_of(Relation), words_of(ConflictSide)
 
 
+NOTHING = "[]"
+"""A list as the file holds it when it is empty."""
+
+
 def list_text(words: Sequence[str]) -> str:
     """Return a list of words as the file holds it."""
+    if not words:
+        return NOTHING
     text = json.dumps(list(words), ensure_ascii=False)
     return text if text.isprintable() else json.dumps(list(words))
 
 
 def words_in(text: str) -> tuple[str, ...]:
     """Return the words of a list as the file holds it."""
-    return tuple(json.loads(text)) if text != "[]" else ()
+    return tuple(json.loads(text)) if text != NOTHING else ()
 
 
 def numbers_text(numbers: Sequence[int]) -> str:
     """Return a list of ids as the file holds it."""
-    return json.dumps(list(numbers))
+    return json.dumps(list(numbers)) if numbers else NOTHING
 
 
 def numbers_in(text: str) -> tuple[int, ...]:
     """Return the ids of a list as the file holds it."""
-    return tuple(json.loads(text)) if text != "[]" else ()
+    return tuple(json.loads(text)) if text != NOTHING else ()
 
 
 def memory_row(memory: Memory) -> dict[str, RowValue]:

@@ -20,6 +20,7 @@ from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.remembering import Outcome, Statement, add_candidate, add_memory
 from palace.services.review import (
+    TRIED_TOGETHER,
     Decide,
     Decided,
     approving,
@@ -32,6 +33,7 @@ from palace.services.review import (
     snoozing,
 )
 from palace.services.surroundings import Surroundings
+from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
 
 Later = Callable[[timedelta], Surroundings]
@@ -398,6 +400,32 @@ def test_a_failure_in_the_middle_of_a_decision_leaves_nothing_of_it_in_the_batch
     assert [made.candidate_id for made in report.done] == [two.id]
     assert now(palace, one) == one
     assert [memory.text for memory in palace.memories(palace.memory_ids(Filters()))] == ["two"]
+
+
+@pytest.mark.parametrize("stale", [(), (0,), (TRIED_TOGETHER - 1, TRIED_TOGETHER), (3, TRIED_TOGETHER + 4)])
+def test_a_long_batch_leaves_what_deciding_one_by_one_leaves(
+    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings, stale: tuple[int, ...]
+):
+    seen = [see(palace, surroundings, f"number {number}") for number in range(TRIED_TOGETHER + 6)]
+    batch = [(each.id, each.version + (place in stale)) for place, each in enumerate(seen)]
+    report = decide_all(palace, Actor.PERSON, batch, approving(cooled))
+    fitting = [each for place, each in enumerate(seen) if place not in stale]
+    assert [made.candidate_id for made in report.done] == [each.id for each in fitting]
+    assert [failed for failed, _ in report.failed] == [seen[place].id for place in stale]
+    group = palace.group_of(report.done[0].decision_id)
+    assert [(decision.id, decision.subject_id) for decision in group] == [
+        (made.decision_id, made.candidate_id) for made in report.done
+    ]
+    assert [decision.id for decision in group] == list(range(group[0].id, group[0].id + len(fitting)))
+    made = palace.memories([each.memory_id or 0 for each in report.done])
+    assert [memory.text for memory in made] == [each.text for each in fitting]
+    assert [hit.memory_id for hit in palace.find_words("number 1", Filters(), 5)][:1] == [
+        report.done[fitting.index(seen[1])].memory_id
+    ]
+    undo(palace, Actor.PERSON)
+    assert palace.memory_ids(Filters()) == []
+    untouched = {each.id: replace(each, version=0) for each in seen}
+    assert {each.id: replace(each, version=0) for each in palace.open_candidates()} == untouched
 
 
 def test_a_batch_may_hold_one_candidate_twice(
