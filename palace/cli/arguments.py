@@ -159,6 +159,37 @@ def _decide(verb: Verb) -> None:
     verb.option("--scene", action="append", metavar="WORD")
     for flag in ("--when", "--do", "--unless"):
         verb.option(flag, metavar="TEXT")
+    verb.option("--code", metavar="CODE")
+    verb.json()
+
+
+def _conflicts(verb: Verb) -> None:
+    verb.word("id", nargs="?", type=_number, metavar="ID")
+    verb.switch("--find")
+    verb.switch("--all")
+    verb.json()
+
+
+def _contradictions(verb: Verb) -> None:
+    verb.word("id", nargs="?", type=_number, metavar="ID")
+    verb.json()
+
+
+def _settle(verb: Verb) -> None:
+    verb.word("words", nargs="+", metavar="ID|VERB")
+    verb.takes_further_words_as("words")
+    verb.option("--text", metavar="TEXT")
+    verb.option("--left-scope", metavar="TEXT")
+    verb.option("--right-scope", metavar="TEXT")
+    verb.option("--until", metavar="DATE")
+    verb.option("--code", metavar="CODE")
+    verb.json()
+
+
+def _approve(verb: Verb) -> None:
+    verb.word("id", metavar="ID")
+    verb.option("--text", metavar="TEXT")
+    verb.option("--code", metavar="CODE")
     verb.json()
 
 
@@ -185,10 +216,12 @@ def _journal(verb: Verb) -> None:
 
 def _undo(verb: Verb) -> None:
     verb.word("decision", nargs="?", type=_number, metavar="N")
+    verb.option("--code", metavar="CODE")
     verb.json()
 
 
 def _redo(verb: Verb) -> None:
+    verb.option("--code", metavar="CODE")
     verb.json()
 
 
@@ -267,6 +300,10 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "search": _search,
     "review": _review,
     "decide": _decide,
+    "conflicts": _conflicts,
+    "contradictions": _contradictions,
+    "settle": _settle,
+    "approve": _approve,
     "rejected": _rejected,
     "revive": _revive,
     "deepen": _deepen,

@@ -1,0 +1,38 @@
+"""`palace approve`: let a newcomer replace the P0 that it contradicts, or amend it, by typing its code."""
+
+from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.invocation import Invocation, text_of_words
+from palace.cli.verbs.settle import check_seen, tell_settled
+from palace.domain.errors import InvalidInput
+from palace.services.conflict_queue import conflict_entry
+from palace.services.settling import SettledBatch, settle
+from palace.services.settling_verbs import amending, keeping_right
+
+LONGEST_NUMBER = 18
+
+
+def run(invocation: Invocation) -> int:
+    """Replace or amend; without the code exit status 4, with before, after and the code to type."""
+    arguments, surroundings = invocation.arguments, invocation.surroundings
+    number, _, versions = str(arguments.id).removeprefix("#").partition("@")
+    if not number.isdecimal() or len(number) > LONGEST_NUMBER:
+        raise InvalidInput(
+            "“{word}” is not the number of a contradiction",
+            next_step="palace contradictions lists them",
+            word=str(arguments.id)[:80],
+        )
+    with invocation.palace() as palace:
+        entry = conflict_entry(palace, int(number))
+        check_seen(entry, versions)
+        if not entry.contradiction:
+            raise InvalidInput(
+                "conflict #{id} contradicts no P0", next_step="palace settle {id} keep_right", id=int(number)
+            )
+        if arguments.text is None:
+            how = keeping_right(surroundings)
+        else:
+            how = amending(surroundings, text_of_words([arguments.text]))
+        settled = settle(palace, invocation.actor, entry.seen, how, arguments.code or "")
+        tell_settled(invocation, SettledBatch((settled,), ()))
+        embed_missing_quietly(invocation, palace)
+    return 0

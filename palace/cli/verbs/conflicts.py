@@ -1,0 +1,79 @@
+"""`palace conflicts`: the pairs that cannot both hold or say the same, found on demand, listed or shown."""
+
+from palace import bootstrap
+from palace.cli.invocation import Invocation
+from palace.cli.pair_lines import entry_lines, view_lines
+from palace.domain.errors import InvalidInput
+from palace.services.conflict_queue import conflict_queue, conflict_view, dependents
+from palace.services.finding_pairs import PairsFound, compare_candidates, compare_memories
+from palace.services.pair_rendering import entry_json, view_json
+from palace.storage.palace_file import PalaceFile
+
+
+def run(invocation: Invocation) -> int:
+    """Find what was not compared yet if asked to, then list what waits or show one pair."""
+    arguments = invocation.arguments
+    if arguments.all and not arguments.find:
+        raise InvalidInput("--all belongs to --find", next_step="palace conflicts --find --all")
+    with invocation.palace() as palace:
+        if arguments.find:
+            _find(invocation, palace)
+        if arguments.id is not None:
+            show_pair(invocation, palace, arguments.id)
+        else:
+            list_pairs(invocation, palace, contradictions=False)
+    return 0
+
+
+def _find(invocation: Invocation, palace: PalaceFile) -> None:
+    """Compare candidates with memories and memories with each other, telling how far it is."""
+    from palace.services.judging_pairs import judge_with
+
+    semantic = bootstrap.load_semantic(palace, invocation.settings)
+    judge = judge_with(bootstrap.load_pair_reader(invocation.settings))
+    if invocation.arguments.all:
+        palace.forget_compared()
+    total = palace.count_not_compared(semantic.model_id)
+    before = 0
+
+    def tell(found: PairsFound) -> bool:
+        if not invocation.wants_json:
+            line = invocation.say(
+                "cli.conflicts.progress", done=before + found.compared, total=total, found=len(found.found)
+            )
+            invocation.output.error(line)
+        return True
+
+    surroundings = invocation.surroundings
+    candidates = compare_candidates(palace, surroundings, semantic, judge, tell)
+    before = candidates.compared
+    memories = compare_memories(palace, surroundings, semantic, semantic.model_id, judge, tell)
+    for pair, error in (*candidates.failed, *memories.failed):
+        invocation.output.error(
+            invocation.say("cli.conflicts.failed", left=pair.left.id, right=pair.right.id, reason=error)
+        )
+
+
+def show_pair(invocation: Invocation, palace: PalaceFile, conflict_id: int) -> None:
+    """Show one waiting pair; raises NotFound."""
+    view = conflict_view(palace, conflict_id, invocation.surroundings)
+    depending = dependents(palace, view.entry.left) if view.entry.contradiction else None
+    if invocation.wants_json:
+        invocation.output.json(view_json(view, depending))
+        return
+    for line in view_lines(view, depending, invocation.surroundings.zone, invocation.catalog):
+        invocation.output.line(line)
+
+
+def list_pairs(invocation: Invocation, palace: PalaceFile, *, contradictions: bool) -> None:
+    """List the pairs that wait, in the order of review."""
+    entries = conflict_queue(palace, invocation.surroundings, contradictions=contradictions)
+    if invocation.wants_json:
+        key = "contradictions" if contradictions else "conflicts"
+        invocation.output.json({key: [entry_json(entry) for entry in entries]})
+        return
+    for entry in entries:
+        for line in entry_lines(entry, invocation.catalog):
+            invocation.output.line(line)
+    key = "contradictions" if contradictions else "conflicts"
+    invocation.output.line(invocation.say(f"cli.{key}.count", count=len(entries)))

@@ -1,0 +1,210 @@
+"""`palace settle`: decide pairs by their ids, without a prompt."""
+
+from collections.abc import Sequence
+
+from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.filled_in import instant_after
+from palace.cli.invocation import Invocation, text_of_words
+from palace.domain.errors import InvalidInput, PalaceError, StaleItem
+from palace.domain.journal import Verb
+from palace.services.conflict_queue import ConflictEntry, conflict_entry, conflict_view
+from palace.services.pair_rendering import seen_text
+from palace.services.settling import Settle, Settled, SettledBatch, settle, settle_all
+from palace.services.settling_verbs import (
+    amending,
+    dismissing,
+    following,
+    keeping_both,
+    keeping_left,
+    keeping_right,
+    merge_form,
+    merging,
+    noting,
+    skipping_pair,
+    snoozing_pair,
+)
+from palace.storage.palace_file import PalaceFile
+
+FOLLOW = "follow"
+"""The word that stands for whatever is recommended."""
+
+VERBS = (
+    Verb.KEEP_LEFT,
+    Verb.KEEP_RIGHT,
+    Verb.KEEP_BOTH,
+    Verb.MERGE,
+    Verb.AMEND,
+    Verb.NOTE,
+    FOLLOW,
+    Verb.NO_CONFLICT,
+    Verb.SKIP,
+    Verb.SNOOZE,
+)
+OPTIONS = {"text": {Verb.MERGE, Verb.AMEND}, "until": {Verb.SNOOZE}}
+SCOPES = ("left_scope", "right_scope")
+LONGEST_NUMBER = 18
+
+Named = tuple[int, str]
+"""The id of a pair, and the versions that were seen (empty: as they stand now)."""
+
+
+def run(invocation: Invocation) -> int:
+    """Decide; exit status 0, or that of the gravest failure: 4 refused or changed, 3 unknown, 2 wrong use."""
+    verb, named = _words(invocation)
+    _check_options(invocation, verb, named)
+    with invocation.palace() as palace:
+        report = _settled(invocation, palace, verb, named)
+        tell_settled(invocation, report)
+        if any(settled.memory_id is not None for settled in report.done):
+            embed_missing_quietly(invocation, palace)
+    return max((error.exit_status for _, error in report.failed), default=0)
+
+
+def _words(invocation: Invocation) -> tuple[str, list[Named]]:
+    """Return the verb, which may stand before or after the ids, and the ids."""
+    named: dict[int, str] = {}
+    verbs: list[str] = []
+    for word in invocation.arguments.words:
+        number, _, versions = word.removeprefix("#").partition("@")
+        if number.isdecimal() and len(number) <= LONGEST_NUMBER:
+            named[int(number)] = versions
+            continue
+        verb = word.lower().replace("-", "_")
+        if verb not in VERBS:
+            raise InvalidInput(
+                "“{word}” is neither a conflict's id nor a verb",
+                next_step="the verbs are {verbs}",
+                word=word[:80],
+                verbs=", ".join(VERBS),
+            )
+        verbs.append(verb)
+    if len(verbs) != 1 or not named:
+        raise InvalidInput(
+            "settling needs ids and one verb",
+            next_step="palace settle 3 keep_right, or palace settle 3 4 no_conflict",
+        )
+    return verbs[0], list(named.items())
+
+
+def _check_options(invocation: Invocation, verb: str, named: Sequence[Named]) -> None:
+    """Raise InvalidInput for an option that the verb has no use for, or one that it lacks."""
+    arguments = invocation.arguments
+    fitting = {name for name, verbs in OPTIONS.items() if verb in verbs}
+    for name in OPTIONS:
+        if getattr(arguments, name) is not None and name not in fitting:
+            raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name)
+        if getattr(arguments, name) is None and name in fitting:
+            raise InvalidInput("{verb} needs --{name}", verb=verb, name=name)
+    for name in SCOPES:
+        if getattr(arguments, name) and verb != Verb.KEEP_BOTH:
+            raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name.replace("_", "-"))
+    if len(named) > 1 and (arguments.text is not None or arguments.code):
+        raise InvalidInput(
+            "one text or code cannot stand for several conflicts", next_step="settle them one by one"
+        )
+
+
+def _settled(invocation: Invocation, palace: PalaceFile, verb: str, named: Sequence[Named]) -> SettledBatch:
+    entries: list[ConflictEntry] = []
+    failed: list[tuple[int, PalaceError]] = []
+    for conflict_id, versions in named:
+        try:
+            entry = conflict_entry(palace, conflict_id)
+            check_seen(entry, versions)
+            entries.append(entry)
+        except PalaceError as error:
+            failed.append((conflict_id, error))
+    if len(named) == 1 and entries:
+        [entry] = entries
+        how = decision(invocation, palace, verb, entry)
+        code = invocation.arguments.code or ""
+        return SettledBatch((settle(palace, invocation.actor, entry.seen, how, code),), ())
+    done: list[Settled] = []
+    if entries and verb != FOLLOW:
+        report = settle_all(
+            palace,
+            invocation.actor,
+            [entry.seen for entry in entries],
+            decision(invocation, palace, verb, entries[0]),
+        )
+        done += report.done
+        failed += report.failed
+    elif entries:
+        raise InvalidInput(
+            "recommendations are followed one by one", next_step="palace settle {id} follow", id=named[0][0]
+        )
+    return SettledBatch(tuple(done), tuple(failed))
+
+
+def check_seen(entry: ConflictEntry, versions: str) -> None:
+    """Raise StaleItem when a pair is not in the versions that were seen (empty: any)."""
+    if versions and versions != seen_text(entry.seen):
+        raise StaleItem(
+            "conflict #{id} changed since you looked at it",
+            next_step="look at it again",
+            id=entry.conflict.id,
+        )
+
+
+def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: ConflictEntry) -> Settle:
+    """Return what a verb with its options does; raises InvalidInput for a day that cannot be read."""
+    arguments, surroundings = invocation.arguments, invocation.surroundings
+    text = text_of_words([arguments.text or ""])
+    match verb:
+        case Verb.KEEP_LEFT:
+            return keeping_left(surroundings)
+        case Verb.KEEP_RIGHT:
+            return keeping_right(surroundings)
+        case Verb.KEEP_BOTH:
+            return keeping_both(surroundings, arguments.left_scope or "", arguments.right_scope or "")
+        case Verb.MERGE:
+            return merging(surroundings, merge_form(entry.left, entry.right, text))
+        case Verb.AMEND:
+            return amending(surroundings, text)
+        case Verb.NOTE:
+            return noting(surroundings)
+        case Verb.NO_CONFLICT:
+            return dismissing(surroundings)
+        case Verb.SKIP:
+            return skipping_pair()
+        case Verb.SNOOZE:
+            return snoozing_pair(instant_after(arguments.until, surroundings.now, surroundings.zone))
+    view = conflict_view(palace, entry.conflict.id, surroundings)
+    return following(view.recommendation.advice, surroundings)
+
+
+def tell_settled(invocation: Invocation, report: SettledBatch) -> None:
+    """Tell what became of each pair."""
+    catalog, output = invocation.catalog, invocation.output
+    if invocation.wants_json:
+        output.json(
+            {
+                "settled": [
+                    {
+                        "conflict_id": settled.conflict_id,
+                        "decision_id": settled.decision_id,
+                        "resolution": settled.resolution,
+                        "memory_id": settled.memory_id,
+                    }
+                    for settled in report.done
+                ],
+                "failed": [
+                    {
+                        "conflict_id": conflict_id,
+                        "exit_status": error.exit_status,
+                        "error": error.message,
+                        "next_step": error.next_step,
+                    }
+                    for conflict_id, error in report.failed
+                ],
+            }
+        )
+        return
+    for settled in report.done:
+        key = "cli.settle.memory" if settled.memory_id is not None else "cli.settle.done"
+        resolution = catalog.text(f"vocabulary.resolution.{settled.resolution}")
+        output.line(
+            catalog.text(key, id=settled.conflict_id, resolution=resolution, memory=settled.memory_id)
+        )
+    for _, error in report.failed:
+        output.error(catalog.error(error))
