@@ -13,9 +13,11 @@ from typing import NoReturn
 
 from palace import bootstrap
 from palace.cli.arguments import parse
+from palace.cli.core_approval import change_lines
 from palace.cli.invocation import Invocation
 from palace.cli.output import Output, open_missing_streams
 from palace.config.paths import log_file
+from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
 from palace.i18n.catalog import Catalog, Language, pick_language
 
@@ -54,6 +56,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
         verb = import_module(f"palace.cli.verbs.{arguments.verb}")
         status: int = verb.run(Invocation.from_arguments(arguments, output))
         return status
+    except NeedsApproval as error:
+        _complain(output, "\n".join(filter(None, (change_lines(error, catalog), catalog.error(error)))))
+        return error.exit_status
     except PalaceError as error:
         _complain(output, catalog.error(error))
         return error.exit_status
@@ -91,7 +96,7 @@ def _value_of(option: str, argv: Sequence[str]) -> str | None:
 def _complain(output: Output, text: str, *, trace: str = "") -> None:
     """Say what is wrong. Where nobody can hear it the exit status alone tells it."""
     with suppress(BrokenPipeError, PalaceError):
-        output.error(text)
+        output.error_lines(text)
         if trace:
             output.error_lines(trace)
 

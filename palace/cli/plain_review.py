@@ -2,8 +2,11 @@
 
 import os
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from palace.cli.core_approval import change_lines
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
@@ -12,8 +15,9 @@ from palace.cli.rendering import candidate_lines, evidence_lines, stage_words
 from palace.cli.verbs.review import asked_queue
 from palace.cli.verbs.undo import tell_decisions
 from palace.config.paths import state_directory
+from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
-from palace.domain.journal import Subject, Verb
+from palace.domain.journal import Actor, Subject, Verb
 from palace.files.outside_editor import edited_in_editor
 from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_queue, candidate_view
 from palace.services.ports import SemanticIndex
@@ -30,6 +34,8 @@ from palace.services.review import (
 )
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
+
+Result = TypeVar("Result")
 
 LONGEST_NUMBER = 18
 
@@ -152,9 +158,7 @@ class _Walk:
         stage = stage_words(view.entry.stage, invocation.catalog)
         invocation.output.line()
         invocation.output.line(
-            invocation.say(
-                "cli.review.heading", id=view.candidate.id, left=len(self.order), stage=stage
-            )
+            invocation.say("cli.review.heading", id=view.candidate.id, left=len(self.order), stage=stage)
         )
         for line in candidate_lines(view, invocation.surroundings.zone, invocation.catalog):
             invocation.output.line("  " + line)
@@ -175,7 +179,11 @@ class _Walk:
         letter, _, words = answer.partition(" ")
         match letter:
             case "y" | "1":
-                decided = self._decide(view, Verb.APPROVE, approving(invocation.surroundings))
+                decided = self._with_code(
+                    lambda typed: self._decide(
+                        view, Verb.APPROVE, approving(invocation.surroundings, typed_code=typed)
+                    )
+                )
                 line(say("cli.review.approved", id=decided.memory_id))
             case "n" | "2":
                 self._decide(view, Verb.REJECT, rejecting(invocation.surroundings))
@@ -185,21 +193,26 @@ class _Walk:
             case "e" | "4":
                 self._edit(view)
             case "u":
-                undone = undo(self.palace, invocation.actor)
+                undone = self._with_code(lambda typed: undo(self.palace, invocation.actor, typed_code=typed))
                 for decision in undone:
                     self.tally.undo(decision.id)
                     if decision.subject is Subject.CANDIDATE:
                         self.at = self.called_up = decision.subject_id
                 tell_decisions(invocation, undone, "undone")
             case "U":
-                redone = redo(self.palace, invocation.actor)
+                redone = self._with_code(lambda typed: redo(self.palace, invocation.actor, typed_code=typed))
                 for decision in redone:
                     self.tally.redo(decision.undoes or 0)
                 tell_decisions(invocation, redone, "redone")
             case "r" | "5":
                 older = self._replaceable(view, words)
-                how = approving(invocation.surroundings, replacing=older)
-                decided = self._decide(view, Verb.REPLACE, how)
+                decided = self._with_code(
+                    lambda typed: self._decide(
+                        view,
+                        Verb.REPLACE,
+                        approving(invocation.surroundings, replacing=older, typed_code=typed),
+                    )
+                )
                 line(say("cli.review.replaced", id=decided.memory_id, older=older))
             case "z" | "6":
                 surroundings = invocation.surroundings
@@ -219,6 +232,22 @@ class _Walk:
                     line("  " + detail)
             case _:
                 invocation.output.lines(say("cli.review.help"))
+
+    def _with_code(self, act: Callable[[str], Result]) -> Result:
+        """Do an act; where it changes a P0, show how and let the person type its code first."""
+        output = self.invocation.output
+        try:
+            return act("")
+        except NeedsApproval as needed:
+            if needed.actor is not Actor.PERSON:
+                raise
+            output.lines(change_lines(needed, self.invocation.catalog))
+            output.prompt(self.invocation.say("cli.core.prompt", code=needed.code))
+            typed = read_line().strip()
+            if not typed:
+                output.line()
+                raise
+            return act(typed)
 
     def _replaceable(self, view: CandidateView, words: str) -> int:
         """Return the id of the memory that is to be replaced: as said, or the only one that is shown."""

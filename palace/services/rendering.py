@@ -153,6 +153,7 @@ def decision_json(decision: Decision) -> dict[str, object]:
         "subject_id": decision.subject_id,
         "summary": decision.summary,
         "override": decision.override,
+        "approved": decision.approved,
         "undoes": decision.undoes,
         "undone_by": decision.undone_by,
     }

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from palace.cli.core_approval import change_lines, needed_json
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.filled_in import OPTIONS, FilledIn, instant_after
 from palace.cli.invocation import Invocation
+from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import word_of
 from palace.domain.journal import Verb
@@ -25,6 +27,9 @@ from palace.storage.palace_file import PalaceFile
 VERBS = (Verb.APPROVE, Verb.REJECT, Verb.SKIP, Verb.EDIT, Verb.REPLACE, Verb.SNOOZE)
 FILLING_IN = frozenset({Verb.APPROVE, Verb.EDIT, Verb.REPLACE})
 """Verbs that take what the options fill in."""
+
+MAKING = frozenset({Verb.APPROVE, Verb.REPLACE})
+"""Verbs that make a memory, which asks for a code where it is P0."""
 
 LONGEST_NUMBER = 18
 
@@ -99,12 +104,17 @@ def _decision(invocation: Invocation, verb: Verb, named: Sequence[Named]) -> Dec
             "one text or memory cannot stand for several candidates", next_step="decide them one by one"
         )
 
+    if len(named) > 1 and arguments.code:
+        raise InvalidInput(
+            "--code belongs to one candidate: no P0 is made in a batch", next_step="decide them one by one"
+        )
+
     def with_form(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
         form = filled_in.form(work.candidate(candidate_id))
-        how = (
-            editing(form) if verb is Verb.EDIT else approving(surroundings, form, replacing=arguments.memory)
-        )
-        return how(work, candidate_id, version)
+        if verb is Verb.EDIT:
+            return editing(form)(work, candidate_id, version)
+        approve = approving(surroundings, form, replacing=arguments.memory, typed_code=arguments.code or "")
+        return approve(work, candidate_id, version)
 
     match verb:
         case Verb.REJECT:
@@ -122,8 +132,10 @@ def _decision(invocation: Invocation, verb: Verb, named: Sequence[Named]) -> Dec
 def _check_options(invocation: Invocation, verb: Verb) -> None:
     """Raise InvalidInput for an option that the verb has no use for, or one that it lacks."""
     arguments = invocation.arguments
-    given = [name for name in (*OPTIONS, "until", "memory") if getattr(arguments, name) is not None]
+    given = [name for name in (*OPTIONS, "until", "memory", "code") if getattr(arguments, name) is not None]
     fitting = set(OPTIONS) if verb in FILLING_IN else set()
+    if verb in MAKING:
+        fitting.add("code")
     needed = {Verb.SNOOZE: "until", Verb.REPLACE: "memory"}.get(verb)
     for name in given:
         if name not in fitting and name != needed:
@@ -167,6 +179,7 @@ def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchR
                         "exit_status": error.exit_status,
                         "error": error.message,
                         "next_step": error.next_step,
+                        **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
                     }
                     for candidate_id, error in report.failed
                 ],
@@ -179,6 +192,8 @@ def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchR
         done = catalog.text(f"vocabulary.done.{verb}")
         output.line(catalog.text(key, verb=done, id=decided.candidate_id, memory=decided.memory_id))
     for candidate_id, error in report.failed:
+        if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):
+            output.error_lines(lines)
         reason = catalog.error(error)
         named = f"#{candidate_id}" in reason
         output.error(reason if named else catalog.text("cli.decide.failed", id=candidate_id, reason=reason))

@@ -29,4 +29,6 @@ def decision_line(invocation: Invocation, decision: Decision) -> str:
     verb = invocation.say(f"vocabulary.verb.{decision.verb}")
     subject = invocation.say(f"vocabulary.subject.{decision.subject}")
     line = f"{decision.id}  {at}  {verb}  {subject} #{decision.subject_id}  {first_line(decision.summary)}"
-    return line if decision.undone_by is None else f"{line}  ({invocation.say('cli.journal.undone')})"
+    notes = [("approved", decision.approved), ("undone", decision.undone_by is not None)]
+    said = [invocation.say(f"cli.journal.{name}") for name, holds in notes if holds]
+    return f"{line}  ({', '.join(said)})" if said else line

@@ -2,11 +2,8 @@
 
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation, text_of_words
-from palace.domain.errors import Refused
 from palace.domain.journal import Subject
-from palace.domain.short_code import short_code
-from palace.domain.vocabulary import Priority
-from palace.services.reviving import Barred, Revived, barred_as, revive
+from palace.services.reviving import Revived, barred_as, revive
 
 
 def run(invocation: Invocation) -> int:
@@ -14,25 +11,12 @@ def run(invocation: Invocation) -> int:
     named = text_of_words(invocation.arguments.named)
     with invocation.palace() as palace:
         target = barred_as(palace, named)
-        _ask_for_code(invocation, target)
         code = invocation.arguments.code or ""
         revived = revive(palace, invocation.actor, target, invocation.surroundings, typed_code=code)
         _tell(invocation, revived)
         if revived.subject is Subject.MEMORY:
             embed_missing_quietly(invocation, palace)
     return 0
-
-
-def _ask_for_code(invocation: Invocation, target: Barred) -> None:
-    memory = target.memory
-    if memory is None or target.earlier or memory.priority is not Priority.P0 or invocation.arguments.code:
-        return
-    raise Refused(
-        "memory #{id} is P0: it comes back only when its code is typed",
-        next_step="do it again with --code {code}",
-        id=memory.id,
-        code=short_code(memory.uid, memory.version),
-    )
 
 
 def _tell(invocation: Invocation, revived: Revived) -> None:

@@ -35,6 +35,8 @@ def journal_line(decision: Decision, cells: int, zone: tzinfo, say: Say) -> Line
         notes.append(say("tui.journal.undone"))
     if decision.override:
         notes.append(say("tui.journal.override"))
+    if decision.approved:
+        notes.append(say("tui.journal.approved"))
     if decision.undoes is not None:
         notes.append(say("tui.journal.undoes", id=decision.undoes))
     if notes:

@@ -35,11 +35,13 @@ def left(run: Run, *options: str) -> list[int]:
 
 
 def test_approving_fills_in_what_was_said(run: Run, queue: Path):
-    ended = run(
+    words = (
         *("decide", "1", "approve", "--text", "one, in better words", "--wing", "intent", "--kind", "skill"),
         *("--priority", "P0", "--scene", "deploy", "--scene", "ci", "--when", "deploying", "--do", "wait"),
         *("--unless", "it burns", "--json"),
     )
+    [needed] = run(*words).json["failed"]
+    ended = run(*words, "--code", needed["code"])
     assert ended.status == 0
     [decided] = ended.json["decided"]
     memory = run("show", str(decided["memory_id"]), "--json").json
