@@ -2,13 +2,13 @@
 
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation, text_of_words
-from palace.cli.verbs.settle import check_seen, tell_settled
+from palace.cli.verbs.settle import check_seen, settle_one, tell_settled
 from palace.domain.errors import InvalidInput
 from palace.services.conflict_queue import conflict_entry
-from palace.services.settling import SettledBatch, settle
 from palace.services.settling_verbs import amending, keeping_right
 
 LONGEST_NUMBER = 18
+"""Digits of the longest number that can be an id."""
 
 
 def run(invocation: Invocation) -> int:
@@ -32,7 +32,8 @@ def run(invocation: Invocation) -> int:
             how = keeping_right(surroundings)
         else:
             how = amending(surroundings, text_of_words([arguments.text]))
-        settled = settle(palace, invocation.actor, entry.seen, how, arguments.code or "")
-        tell_settled(invocation, SettledBatch((settled,), ()))
-        embed_missing_quietly(invocation, palace)
-    return 0
+        report = settle_one(invocation, palace, entry, how)
+        tell_settled(invocation, report)
+        if report.done:
+            embed_missing_quietly(invocation, palace)
+    return max((error.exit_status for _, error in report.failed), default=0)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from palace.cli.core_approval import change_lines, needed_json
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, text_of_words
+from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, PalaceError, StaleItem
 from palace.domain.journal import Verb
 from palace.services.conflict_queue import ConflictEntry, conflict_entry, conflict_view
@@ -114,26 +116,29 @@ def _settled(invocation: Invocation, palace: PalaceFile, verb: str, named: Seque
             entries.append(entry)
         except PalaceError as error:
             failed.append((conflict_id, error))
-    if len(named) == 1 and entries:
-        [entry] = entries
-        how = decision(invocation, palace, verb, entry)
-        code = invocation.arguments.code or ""
-        return SettledBatch((settle(palace, invocation.actor, entry.seen, how, code),), ())
-    done: list[Settled] = []
-    if entries and verb != FOLLOW:
-        report = settle_all(
-            palace,
-            invocation.actor,
-            [entry.seen for entry in entries],
-            decision(invocation, palace, verb, entries[0]),
-        )
-        done += report.done
-        failed += report.failed
-    elif entries:
+    if verb == FOLLOW and len(named) > 1:
         raise InvalidInput(
             "recommendations are followed one by one", next_step="palace settle {id} follow", id=named[0][0]
         )
-    return SettledBatch(tuple(done), tuple(failed))
+    done: tuple[Settled, ...] = ()
+    if len(entries) > 1:
+        how = decision(invocation, palace, verb, entries[0])
+        report = settle_all(palace, invocation.actor, [entry.seen for entry in entries], how)
+        done, failed = report.done, [*failed, *report.failed]
+    elif entries:
+        how = decision(invocation, palace, verb, entries[0])
+        report = settle_one(invocation, palace, entries[0], how)
+        done, failed = report.done, [*failed, *report.failed]
+    return SettledBatch(done, tuple(failed))
+
+
+def settle_one(invocation: Invocation, palace: PalaceFile, entry: ConflictEntry, how: Settle) -> SettledBatch:
+    """Decide one pair with the code that was typed, if any."""
+    code = invocation.arguments.code or ""
+    try:
+        return SettledBatch((settle(palace, invocation.actor, entry.seen, how, code),), ())
+    except PalaceError as error:
+        return SettledBatch((), ((entry.conflict.id, error),))
 
 
 def check_seen(entry: ConflictEntry, versions: str) -> None:
@@ -194,6 +199,7 @@ def tell_settled(invocation: Invocation, report: SettledBatch) -> None:
                         "exit_status": error.exit_status,
                         "error": error.message,
                         "next_step": error.next_step,
+                        **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
                     }
                     for conflict_id, error in report.failed
                 ],
@@ -207,4 +213,6 @@ def tell_settled(invocation: Invocation, report: SettledBatch) -> None:
             catalog.text(key, id=settled.conflict_id, resolution=resolution, memory=settled.memory_id)
         )
     for _, error in report.failed:
+        if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):
+            output.error_lines(lines)
         output.error(catalog.error(error))

@@ -1,0 +1,161 @@
+"""`palace conflicts`, `contradictions`, `settle`, `approve`: everything is decided without the app too."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+pytestmark = pytest.mark.usefixtures("sample", "no_model")
+
+
+def waiting(run: Run, verb: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run(verb, "--json").json[verb]
+    return found
+
+
+def memory(run: Run, number: int) -> dict[str, Any]:
+    shown: dict[str, Any] = run("show", str(number), "--json").json
+    return shown
+
+
+def test_conflicts_and_contradictions_are_listed_apart(run: Run):
+    conflicts, contradictions = waiting(run, "conflicts"), waiting(run, "contradictions")
+    assert (len(conflicts), len(contradictions)) == (3, 3)
+    assert {each["left"]["priority"] for each in contradictions} == {"P0"}
+    assert "P0" not in {each["left"]["priority"] for each in conflicts}
+    assert run("conflicts").out.splitlines()[-1] == "3 waiting"
+    assert run("contradictions").out.splitlines()[-1] == "3 waiting for you"
+
+
+def test_one_pair_is_shown_with_both_sides_and_the_advice(run: Run):
+    [first, *_] = waiting(run, "conflicts")
+    shown = run("conflicts", str(first["id"]), "--json").json
+    assert shown["recommendation"]["advice"] in {"supersede", "keep_both", "note"}
+    assert set(shown["recommendation"]["axes"]) == {"source_quality", "repetition", "freshness"}
+    told = run("conflicts", str(first["id"])).out
+    assert first["left"]["text"] in told
+    assert first["right"]["text"] in told
+    assert "advice: " in told
+
+
+def test_a_contradiction_says_what_depends_on_the_p0(run: Run):
+    [first, *_] = waiting(run, "contradictions")
+    shown = run("contradictions", str(first["id"]), "--json").json
+    assert set(shown["depends_on_it"]) == {"cited_by", "superseded", "scenes", "hot_line"}
+    assert "depends on it: " in run("contradictions", str(first["id"])).out
+
+
+def test_a_pair_is_settled_and_undone(run: Run):
+    [first, *others] = waiting(run, "conflicts")
+    ended = run("settle", str(first["id"]), "keep_left")
+    assert ended.status == 0
+    assert [each["id"] for each in waiting(run, "conflicts")] == [each["id"] for each in others]
+    assert memory(run, first["right"]["id"])["retired_at"] is not None
+    assert run("undo").status == 0
+    assert waiting(run, "conflicts")[0]["id"] == first["id"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("keep-right",),
+        ("keep_both", "--left-scope", "here", "--right-scope", "there"),
+        ("merge", "--text", "both in one"),
+        ("amend", "--text", "the older one, amended"),
+        ("note",),
+        ("follow",),
+        ("no_conflict",),
+    ],
+)
+def test_every_verb_settles(run: Run, words: tuple[str, ...]):
+    [first, *others] = waiting(run, "conflicts")
+    ended = run("settle", str(first["id"]), *words, "--json")
+    assert (ended.status, ended.json["failed"]) == (0, [])
+    assert len(waiting(run, "conflicts")) == len(others)
+
+
+@pytest.mark.parametrize("words", [("skip",), ("snooze", "--until", "2026-08-01")])
+def test_what_is_put_off_goes_on_waiting_at_the_end(run: Run, words: tuple[str, ...]):
+    [first, *others] = waiting(run, "conflicts")
+    assert run("settle", str(first["id"]), *words).status == 0
+    assert waiting(run, "conflicts")[-1]["id"] == first["id"]
+    assert len(waiting(run, "conflicts")) == len(others) + 1
+
+
+def test_many_are_settled_with_one_undo(run: Run):
+    numbers = [str(each["id"]) for each in waiting(run, "conflicts")]
+    assert run("settle", *numbers, "no_conflict").status == 0
+    assert waiting(run, "conflicts") == []
+    assert run("undo").status == 0
+    assert len(waiting(run, "conflicts")) == len(numbers)
+
+
+def test_only_the_versions_that_were_seen_are_settled(run: Run):
+    [first, *_] = waiting(run, "conflicts")
+    assert run("settle", f"{first['id']}@{first['seen']}", "no_conflict").status == 0
+    [second, *_] = waiting(run, "conflicts")
+    ended = run("settle", f"{second['id']}@9.9.9", "keep_left")
+    assert (ended.status, "changed since" in ended.err) == (4, True)
+
+
+def test_a_p0_is_replaced_only_by_its_typed_code(run: Run):
+    number = next(each for each in waiting(run, "contradictions") if each["right"]["subject"] == "memory")
+    before = memory(run, number["left"]["id"])
+    asked = run("approve", str(number["id"]))
+    assert asked.status == 4
+    assert before["text"].splitlines()[0] in asked.err
+    [needed] = run("approve", str(number["id"]), "--json").json["failed"]
+    assert run("approve", str(number["id"]), "--code", "2222").status == 4
+    assert memory(run, number["left"]["id"]) == before
+    assert run("approve", str(number["id"]), "--code", needed["code"]).status == 0
+    assert memory(run, number["left"]["id"])["retired_at"] is not None
+
+
+def test_a_p0_is_amended_only_by_its_typed_code(run: Run):
+    [first, *_] = waiting(run, "contradictions")
+    words = ("approve", str(first["id"]), "--text", "amended by hand")
+    [needed] = run(*words, "--json").json["failed"]
+    assert memory(run, first["left"]["id"])["text"] == first["left"]["text"]
+    assert run(*words, "--code", needed["code"]).status == 0
+    assert memory(run, first["left"]["id"])["text"] == "amended by hand"
+
+
+def test_a_batch_changes_no_p0(run: Run):
+    contradictions, conflicts = waiting(run, "contradictions"), waiting(run, "conflicts")
+    numbers = [str(each["id"]) for each in (*contradictions, *conflicts)]
+    ended = run("settle", *numbers, "keep_right")
+    assert ended.status == 4
+    assert len(waiting(run, "contradictions")) == len(contradictions)
+    assert [memory(run, each["left"]["id"])["text"] for each in contradictions] == [
+        each["left"]["text"] for each in contradictions
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("settle", "99", "keep_left"), 3),
+        (("settle", "1", "eat"), 2),
+        (("settle", "keep_left"), 2),
+        (("settle", "1"), 2),
+        (("settle", "1", "merge"), 2),
+        (("settle", "1", "keep_left", "--text", "x"), 2),
+        (("settle", "1", "skip", "--left-scope", "x"), 2),
+        (("settle", "1", "2", "merge", "--text", "x"), 2),
+        (("settle", "2", "3", "follow"), 2),
+        (("settle", "2", "snooze", "--until", "the day after never"), 2),
+        (("approve", "x"), 2),
+        (("approve", "2"), 2),
+        (("approve", "99"), 3),
+        (("conflicts", "99"), 3),
+        (("conflicts", "--all"), 2),
+        (("conflicts", "--find"), 1),
+    ],
+)
+def test_wrong_use_is_named_and_nothing_is_settled(run: Run, words: tuple[str, ...], status: int):
+    before = waiting(run, "conflicts"), waiting(run, "contradictions")
+    ended = run(*words)
+    assert (ended.status, bool(ended.err.strip())) == (status, True)
+    assert (waiting(run, "conflicts"), waiting(run, "contradictions")) == before
