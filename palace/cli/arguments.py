@@ -144,6 +144,7 @@ def _review(verb: Verb) -> None:
     verb.option("--stage", action="append", default=[], metavar="WORD")
     verb.option("--wing", action="append", default=[], metavar="WORD")
     verb.option("--sort", default="due", metavar="due|evidence|oldest|wing")
+    verb.option("--queue", default="candidates", metavar="candidates|conflicts|contradictions")
     verb.json()
 
 

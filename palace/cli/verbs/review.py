@@ -1,5 +1,7 @@
 """`palace review`: the queue in the app, line by line with --plain, or as JSON."""
 
+from enum import StrEnum
+
 from palace.cli.invocation import Invocation
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import word_of
@@ -11,8 +13,19 @@ from palace.services.queue_order import Sort, narrowed, ordered
 from palace.services.rendering import candidate_json
 
 
+class WaitingQueue(StrEnum):
+    """The three queues that wait for a person."""
+
+    CANDIDATES = "candidates"
+    CONFLICTS = "conflicts"
+    CONTRADICTIONS = "contradictions"
+
+
 def run(invocation: Invocation) -> int:
     """Review the pending candidates."""
+    queue = word_of(WaitingQueue, invocation.arguments.queue)
+    if queue is not WaitingQueue.CANDIDATES:
+        return _review_pairs(invocation, contradictions=queue is WaitingQueue.CONTRADICTIONS)
     if invocation.wants_json:
         return _list(invocation)
     if invocation.arguments.plain:
@@ -27,6 +40,22 @@ def run(invocation: Invocation) -> int:
             "--stage, --wing and --sort need --plain or --json", next_step="in the app, f filters the queue"
         )
     return open_app(invocation, invocation.palace_path, make_if_missing=False, mode="review")
+
+
+def _review_pairs(invocation: Invocation, *, contradictions: bool) -> int:
+    if invocation.wants_json:
+        from palace.cli.verbs.conflicts import list_pairs
+
+        with invocation.palace() as palace:
+            list_pairs(invocation, palace, contradictions=contradictions)
+        return 0
+    if not invocation.arguments.plain:
+        raise InvalidInput(
+            "--queue needs --plain or --json", next_step="in the app, Tab leads to the next queue"
+        )
+    from palace.cli.plain_pairs import review_pairs_line_by_line
+
+    return review_pairs_line_by_line(invocation, contradictions=contradictions)
 
 
 def asked_queue(invocation: Invocation, palace: Palace) -> list[QueueEntry]:

@@ -37,7 +37,13 @@ def _json(view: MemoryView) -> dict[str, object]:
         "weight": weight_json(view.weight),
         "citations": view.citations,
         "links": [
-            {"from": link.from_id, "to": link.to_id, "kind": link.kind, "made_at": stamp(link.made_at)}
+            {
+                "from": link.from_id,
+                "to": link.to_id,
+                "kind": link.kind,
+                "made_at": stamp(link.made_at),
+                "note": link.note,
+            }
             for link in view.links
         ],
         "versions": [

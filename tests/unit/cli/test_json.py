@@ -66,7 +66,7 @@ def test_a_memory_is_shown_with_its_weight_links_versions_and_decisions(run: Run
             assert decision.keys() >= DECISION
     links = [link for one in shown for link in one["links"]]
     versions = [version for one in shown for version in one["versions"]]
-    assert links[0].keys() == {"from", "to", "kind", "made_at"}
+    assert links[0].keys() == {"from", "to", "kind", "made_at", "note"}
     assert versions[0].keys() == {"version", "text", "replaced_at"}
     assert any(one["conflicts"] for one in shown)
     by_uid = run("show", shown[0]["uid"], "--json").json

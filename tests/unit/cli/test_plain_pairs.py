@@ -1,0 +1,87 @@
+"""`palace review --plain --queue conflicts` and `contradictions`: every pair by one letter or digit."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+pytestmark = pytest.mark.usefixtures("sample", "no_model")
+
+CONFLICTS = ("review", "--plain", "--queue", "conflicts")
+CONTRADICTIONS = ("review", "--plain", "--queue", "contradictions")
+
+
+def waiting(run: Run, verb: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run(verb, "--json").json[verb]
+    return found
+
+
+def code_of(run: Run, number: int) -> str:
+    [needed] = run("approve", str(number), "--json").json["failed"]
+    return str(needed["code"])
+
+
+@pytest.mark.parametrize("letters", ["l\nr\nn\n", "1\n２\n7\n", "L\nR\nN\n"])
+def test_the_whole_queue_is_settled_by_letters_or_digits(run: Run, letters: str):
+    ended = run(*CONFLICTS, stdin=letters)
+    assert ended.status == 0
+    assert ended.out.rstrip().endswith("settled 3")
+    assert waiting(run, "conflicts") == []
+
+
+def test_both_are_kept_with_the_scopes_that_are_typed(run: Run):
+    [first, *_] = waiting(run, "conflicts")
+    run(*CONFLICTS, stdin="b\nat work\nat home\nq\n")
+    links = run("show", str(first["left"]["id"]), "--json").json["links"]
+    assert {(link["from"], link["note"]) for link in links if link["kind"] == "scoped"} == {
+        (first["left"]["id"], "at work"),
+        (first["right"]["id"], "at home"),
+    }
+
+
+def test_undo_stands_at_the_pair_again(run: Run):
+    [first, second, *_] = waiting(run, "conflicts")
+    ended = run(*CONFLICTS, stdin="n\nu\nl\nq\n")
+    assert ended.out.rstrip().endswith("settled 1")
+    assert [each["id"] for each in waiting(run, "conflicts")][:1] == [second["id"]]
+    assert first["id"] not in [each["id"] for each in waiting(run, "conflicts")]
+
+
+@pytest.mark.parametrize("letters", ["j\nj\nj\n", "q\n", "", "what?\n\x1b[A\n"])
+def test_walking_on_decides_nothing(run: Run, letters: str):
+    assert run(*CONFLICTS, stdin=letters).status == 0
+    assert len(waiting(run, "conflicts")) == 3
+
+
+def test_a_p0_goes_only_when_its_code_is_typed_after_before_and_after_were_shown(run: Run):
+    [first, *_] = waiting(run, "contradictions")
+    code = code_of(run, first["id"])
+    left = run(*CONTRADICTIONS, stdin="r\n\nq\n")
+    assert "nothing was changed" in left.out
+    mistyped = run(*CONTRADICTIONS, stdin="r\nrrrr\nq\n")
+    assert "is not the code" in mistyped.err
+    assert len(waiting(run, "contradictions")) == 3
+    ended = run(*CONTRADICTIONS, stdin=f"r\n{code.lower()}\nq\n")
+    assert ended.out.index("before:") < ended.out.index("after:") < ended.out.index(code)
+    assert len(waiting(run, "contradictions")) == 2
+
+
+def test_a_p0_is_amended_in_the_editor(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    [first, *_] = waiting(run, "contradictions")
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nprintf "amended by hand" > "$1"\n', encoding="utf-8")
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    asked = run(*CONTRADICTIONS, stdin="m\n\nq\n")
+    [code] = [line.split("type ")[1][:4] for line in asked.out.splitlines() if "type " in line]
+    run(*CONTRADICTIONS, stdin=f"m\n{code}\nq\n")
+    assert run("show", str(first["left"]["id"]), "--json").json["text"] == "amended by hand"
+
+
+def test_it_speaks_chinese_too(run: Run):
+    ended = run("--lang", "zh", *CONFLICTS, stdin="?\nq\n")
+    assert "建议：" in ended.out
+    assert "不算冲突" in ended.out
