@@ -156,6 +156,8 @@ def _number(value: RowValue) -> int:
 
 
 def _marks(values: Sequence[Value]) -> tuple[str, ...]:
+    if bytes not in map(type, values):
+        return ("?",) * len(values)
     return tuple(mark(value) for value in values)
 
 
