@@ -43,7 +43,8 @@ def undo(
             id=decision_id,
             first=palace.group_of(group[-1].undoes or 0)[-1].undoes,
         )
-    check_undoable(next(decision for decision in group if decision.id == decision_id))
+    if all(decision.undone_by is not None for decision in group):
+        check_undoable(next(decision for decision in group if decision.id == decision_id))
     return _take_back(palace, actor, group, typed_code, leaving_core=leaving_core)
 
 

@@ -273,17 +273,51 @@ async def test_a_p0_changes_only_when_its_code_is_typed(make_app: MakeApp, typed
         number = room(app).rows.row_id
         before = await memory(app, number)
         assert before.priority is Priority.P0
-        await press(pilot, "i")
+        await press(pilot, "a")
         assert isinstance(app.screen, CodeDialog)
+        assert "archived" in text_of(app)
         code = short_code(before.uid, before.version)
         assert code in text_of(app)
         for letter in code.lower() if typed == "right" else typed:
             await pilot.press(letter)
         await press(pilot, "enter")
-        assert (await memory(app, number)).pinned is done
+        assert ((await memory(app, number)).status is Status.ARCHIVED) is done
         if not done:
             assert isinstance(app.screen, CodeDialog), "what was to be done is not lost by a slip"
             assert app.say("tui.code.again", code=code) in text_of(app)
+
+
+async def test_pinning_a_p0_takes_one_key(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        await press(pilot, "1", "i")
+        number = room(app).rows.row_id
+        assert (await memory(app, number)).pinned
+
+
+async def test_undo_and_redo_of_a_p0_ask_its_code(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        await press(pilot, "1")
+        number = room(app).rows.row_id
+        await press(pilot, "a")
+
+        async def type_code() -> None:
+            stored = await memory(app, number)
+            assert isinstance(app.screen, CodeDialog)
+            for letter in short_code(stored.uid, stored.version):
+                await pilot.press(letter)
+            await press(pilot, "enter")
+
+        await type_code()
+        for key, status in (("u", Status.ACTIVE), ("U", Status.ARCHIVED)):
+            await press(pilot, key, "escape")
+            assert (await memory(app, number)).status is not status
+            await press(pilot, key)
+            await type_code()
+            assert (await memory(app, number)).status is status
 
 
 async def test_escape_from_the_code_leaves_the_p0_alone(make_app: MakeApp) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from palace.domain.errors import PalaceError
-from palace.domain.short_code import short_code
-from palace.domain.vocabulary import Band, Priority, Status
+from palace.domain.vocabulary import Band, Status
 from palace.services.browsing import MemoryView
 from palace.services.ports import Palace
 from palace.services.review import Approval
@@ -21,14 +20,15 @@ from palace.services.tending import (
     tend,
     trashing,
 )
-from palace.text.display import displayable, one_line
+from palace.text.display import one_line
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action
+from palace.tui.core_codes import with_code
 from palace.tui.presenters.keys import key_word
-from palace.tui.presenters.lines import EMPTY, Line, Tone, wrapped_lines
+from palace.tui.presenters.lines import Line
 from palace.tui.presenters.memory_sheet import SheetSurroundings, weight_lines
-from palace.tui.presenters.version_diff import difference_lines, version_lines
-from palace.tui.screens.dialogs import Choice, ChoiceDialog, CodeDialog, ReadingDialog
+from palace.tui.presenters.version_diff import version_lines
+from palace.tui.screens.dialogs import Choice, ChoiceDialog, ReadingDialog
 from palace.tui.screens.edit_dialog import EditDialog
 from palace.tui.screens.frame import PalaceScreen
 
@@ -71,7 +71,7 @@ class TendingScreen(PalaceScreen):
             if form is None:
                 self.status(palace_app(self).say("tui.edit.unchanged"))
             else:
-                self._begin(view, lambda around: editing_memory(form, around), after=form)
+                self._begin(view, lambda around: editing_memory(form, around))
 
         self.app.push_screen(EditDialog(title, as_form(view.memory)), edited)
 
@@ -137,38 +137,24 @@ class TendingScreen(PalaceScreen):
             raise LookupError("no memory is shown")
         return view
 
-    def _begin(self, view: MemoryView, act: MemoryAct, after: Approval | None = None) -> None:
-        """Do an act at once, for a P0 after its code was typed with before and after in sight."""
-        if view.memory.priority is not Priority.P0:
-            self.run_worker(self._tend(view, act, ""), exit_on_error=False)
-            return
-        say, memory = palace_app(self).say, view.memory
+    def _begin(self, view: MemoryView, act: MemoryAct) -> None:
+        """Do an act at once, or where it changes a P0 after its code was typed."""
+        self.run_worker(self._tend(view, act), exit_on_error=False)
 
-        def lines(cells: int) -> Sequence[Line]:
-            if after is not None and after.text != memory.text:
-                changed: Sequence[Line] = difference_lines(memory.text, after.text, cells)
-            else:
-                changed = wrapped_lines(displayable(memory.text[:2000], keep_newlines=True), cells)
-            return [*wrapped_lines(say("tui.code.p0"), cells, Tone.DIM), EMPTY, *changed, EMPTY]
-
-        def typed(code: str | None) -> None:
-            if code is not None:
-                self.run_worker(self._tend(view, act, code), exit_on_error=False)
-
-        code = short_code(memory.uid, memory.version)
-        self.app.push_screen(CodeDialog(say("tui.code.title", id=memory.id), code, lines), typed)
-
-    async def _tend(self, view: MemoryView, act: MemoryAct, typed_code: str) -> None:
+    async def _tend(self, view: MemoryView, act: MemoryAct) -> None:
         app = palace_app(self)
         memory = view.memory
 
-        def write(palace: Palace, around: Surroundings) -> Tended:
-            return tend(
-                palace, app.gateway.actor, memory.id, memory.version, act(around), typed_code=typed_code
-            )
+        async def tended_with(typed: str) -> Tended:
+            def write(palace: Palace, around: Surroundings) -> Tended:
+                return tend(
+                    palace, app.gateway.actor, memory.id, memory.version, act(around), typed_code=typed
+                )
+
+            return await app.gateway.write(write)
 
         try:
-            tended = await app.gateway.write(write)
+            tended = await with_code(app, tended_with)
         except PalaceError as error:
             app.report(error)
             return

@@ -1,0 +1,65 @@
+"""The second act that a change of a P0 asks for: before and after on the screen, and its code typed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from palace.domain.core_memory import NeedsApproval
+from palace.domain.journal import Actor
+from palace.tui.presenters.core_change_words import core_change_lines, core_change_title
+from palace.tui.screens.dialogs import CodeDialog
+
+if TYPE_CHECKING:
+    from palace.tui.app import PalaceApp
+
+Result = TypeVar("Result")
+
+
+async def with_code(app: PalaceApp, act: Callable[[str], Awaitable[Result]]) -> Result:
+    """Do an act that is told what was typed; where it needs a P0's code, ask for that and do it again.
+
+    Called in a worker. Raises what the act raises; NeedsApproval when the person left the window.
+    """
+    try:
+        return await act("")
+    except NeedsApproval as needed:
+        typed = await ask_code(app, needed)
+        if typed is None:
+            raise
+        return await act(typed)
+
+
+async def take_back_with_code(
+    app: PalaceApp, write: Callable[[str, bool], Awaitable[Result]]
+) -> list[Result]:
+    """Undo or redo: at once what changes no P0, the rest of the act after its code was typed.
+
+    `write` is told what was typed, and whether to leave P0 as it is. Returns what each call of it returned,
+    at least one; raises what `write` raises, NeedsApproval when the person left and nothing was done.
+    """
+    try:
+        return [await write("", False)]
+    except NeedsApproval as needed:
+        done: list[Result] = []
+        with suppress(NeedsApproval):
+            done.append(await write("", True))
+        typed = await ask_code(app, needed)
+        if typed is not None:
+            return [*done, await write(typed, False)]
+        if not done:
+            raise
+        return done
+
+
+async def ask_code(app: PalaceApp, needed: NeedsApproval) -> str | None:
+    """Show what would change and return the code that was typed; None when the person left the window."""
+    if needed.actor is not Actor.PERSON:
+        return None
+    dialog = CodeDialog(
+        core_change_title(needed, app.say),
+        needed.code,
+        lambda cells: core_change_lines(needed, app.say, cells),
+    )
+    return await app.push_screen_wait(dialog)
