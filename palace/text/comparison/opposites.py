@@ -21,13 +21,15 @@ Place = tuple[int, int]
 class Scales:
     """Where on the scales each word stands, and for each scale its axis and how many poles it has.
 
-    The words of a scale that is `relative` are opposed only beside the same word.
+    The words of a scale that is `relative` are opposed only beside the same word, those of a scale of `bounds`
+    only before the same number.
     """
 
     places: dict[str, tuple[Place, ...]]
     axes: tuple[str, ...]
     sizes: tuple[int, ...]
     relative: frozenset[int]
+    bounds: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +51,20 @@ def scales() -> Scales:
     axes: list[str] = []
     sizes: list[int] = []
     relative: set[int] = set()
+    bounds: set[int] = set()
     for axis, lines in data.items():
         for line in filter(None, lines.split("\n")):
             if line.startswith("*"):
                 relative.add(len(axes))
-            for pole, words in enumerate(line.lstrip("* ").split("|")):
+            if line.startswith("+"):
+                bounds.add(len(axes))
+            for pole, words in enumerate(line.lstrip("*+ ").split("|")):
                 for word in words.split(","):
                     entry = word.strip().replace("-", " ")
                     places[entry] = (*places.get(entry, ()), (len(axes), pole))
             axes.append(axis)
             sizes.append(line.count("|") + 1)
-    return Scales(places, tuple(axes), tuple(sizes), frozenset(relative))
+    return Scales(places, tuple(axes), tuple(sizes), frozenset(relative), frozenset(bounds))
 
 
 def is_pole(word: str) -> bool:

@@ -56,7 +56,7 @@ def oppositions(a: str, b: str) -> tuple[TextOpposition, ...]:
                 own, others = _poles_on(one, scale), _poles_on(other, scale)
                 if own & b_poles or others & a_poles or own & others or one.places & other.places:
                     continue
-                if scale in scales().relative and not _beside_the_same(a, one, b, other):
+                if not _bears_on_the_same(scale, a, one, b, other):
                     continue
                 axis = _axis(scale, a, b)
                 found.append(TextOpposition(one.span, other.span, axis, one.entry, other.entry))
@@ -98,22 +98,33 @@ def _is_part_of(span: Span, whole: Span) -> bool:
 
 
 def _axis(scale: int, a: str, b: str) -> str:
-    """Return the axis of a scale; what holds by default is a rule, and so a matter of polarity."""
+    """Return the axis of a scale; what holds by default is a rule, how somebody likes it a preference."""
     axis = scales().axes[scale]
-    return "polarity" if axis == "state" and (_RULE.search(a) or _RULE.search(b)) else axis
+    if axis == "state" and (_RULE.search(a) or _RULE.search(b)):
+        return "polarity"
+    return "preference" if axis == "state" and _LIKING.search(a) and _LIKING.search(b) else axis
 
 
+_LIKING = re.compile(
+    r"喜欢|爱|偏好|习惯|\b(?:likes?|loves?|prefers?|favou?rites?|enjoys?|rather)\b", re.IGNORECASE
+)
 _RULE = re.compile(r"默认|缺省|一律|除非|\bby default\b|\bunless\b|\balways\b", re.IGNORECASE)
 
 
-def _beside_the_same(a: str, one: PoleWord, b: str, other: PoleWord) -> bool:
-    """Whether the same term stands before both words, or behind both."""
+def _bears_on_the_same(scale: int, a: str, one: PoleWord, b: str, other: PoleWord) -> bool:
+    """Whether two words of a scale that needs it stand beside the same word, or before the same number."""
+    if scale not in scales().relative | scales().bounds:
+        return not (scales().axes[scale] in _COMPARED and _COMPARISON.search(a) and _COMPARISON.search(b))
     a_before, a_behind = _neighbours(a, one.span)
     b_before, b_behind = _neighbours(b, other.span)
-    return any(
-        first is not None and second is not None and says(first, second)
-        for first, second in ((a_before, b_before), (a_behind, b_behind))
+    beside = (
+        [(a_behind, b_behind)] if scale in scales().bounds else [(a_before, b_before), (a_behind, b_behind)]
     )
+    return any(first is not None and second is not None and says(first, second) for first, second in beside)
+
+
+_COMPARED = frozenset({"number", "state"})
+_COMPARISON = re.compile(r"比|\bthan\b")
 
 
 def _neighbours(written: str, span: Span) -> tuple[Term | None, Term | None]:
@@ -148,6 +159,9 @@ _STANDS_ALONE = re.compile(
 _BEFORE_LIKE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|something|things?|just|more|much|tools?|apps?|such|services?|names?|files?|a lot)\s*$"
 )
+_SINGLE = frozenset("开关怕耐沾碰抽喝")
+_BEFORE_A_STATE = re.compile(r"[是在都直还得着]$")
+_BEHIND_A_STATE = re.compile(r"[着的了]|$|\W")
 _OPENING = frozenset({"open", "opens", "opened", "close", "closes", "closed", "start", "end", "stop"})
 _TIME = re.compile(r"\s*(?:at|from|until|till|by|around|on)?\s*(?:\d|noon|midnight|half)")
 _AUXILIARY = re.compile(
@@ -157,6 +171,8 @@ _AUXILIARY = re.compile(
 
 def _is_meant(entry: str, before: str, after: str) -> bool:
     """Whether an English word that is mostly something else (a preposition, a verb) is meant as a pole here."""
+    if entry in _SINGLE:
+        return bool(_BEHIND_A_STATE.match(after) and _BEFORE_A_STATE.search(before))
     if entry in {"on", "off"}:
         return bool(_STANDS_ALONE.search(before) and _AT_AN_END.match(after))
     if entry == "is on":

@@ -27,6 +27,7 @@ class Force(StrEnum):
     LIKED = "liked"
     DISLIKED = "disliked"
     ONLY = "only"
+    ONLY_THEN = "only_then"
     EXCEPT = "except"
 
 
@@ -44,7 +45,7 @@ _CHINESE_LOOK_ALIKES_UNLESS = (
     r"不同(?!意|步|时|行|传|情)|不安(?!全|装|排|静)|不便(?!宜)|不适(?!合|用|配|应)|不断(?!开|网|电|线|奶|联|更)"
     r"|不外(?!传|借|泄|露|包|出|链|送|接|发|带)|不过(?!期|敏|滤|夜|审|度|问|年|节|户|关|手|周|生日|圣诞|春)|不管(?!理|控|账|钱|饭)"
     r"|不只(?!读)|不时(?!差)|不如(?!实|期|约)|不止(?!痛|血|损|咳|泻)|不然(?!后)|不满(?!意|足|载|员)|不足(?!够)"
-    r"|不到(?=[\d一二两三四五六七八九十百千万半])|不料(?!理)|不等(?!待|人|到|于|同|他|她|我|你)|不定(?!义|位|价|闹|制|了|在|为|稿|期)"
+    r"|(?:未满|未到|未达|不满|没到|没满|不足|未足)(?=\s?[\d一二两三四五六七八九十百千万半])|不到(?=[\d一二两三四五六七八九十百千万半])|不料(?!理)|不等(?!待|人|到|于|同|他|她|我|你)|不定(?!义|位|价|闹|制|了|在|为|稿|期)"
     r"|不定期|不平(?!台|均|级|衡|滑|行)|不快(?!速|递|进)|不规(?!定|范|划)|要不(?![要])|不妨(?!碍)|不可(?=多得|小觑|限量)|不当(?=回事|得|心|操作)"
     r"|没事(?!先|故|务)|没准(?!备|时|许)|没收(?!到|费|录|集|回|据|拾)|没落(?!实|地|库|盘|户)"
     r"|无非(?!法)|无比(?!较|例)|无数(?!据|字)|无意(?!义|见)|无限(?!制|流|速|期)|无形(?!状)|无常(?!驻|规)|非常(?!规|驻|用|量|见)"
@@ -113,7 +114,9 @@ _ENGLISH: dict[Force, tuple[tuple[Reach, str], ...]] = {
     Force.FORBIDDEN: (
         (
             Reach.AFTER,
-            r"(?:must|may|should|shall)(?: not|n't)(?: be)?|mustn't|(?:do not|don't|dont)(?: ever)?|never ever"
+            r"(?:has |have |had )?(?:stopped|ceased|quit) (?:admitting|accepting|allowing|letting|permitting|taking"
+            r"|supporting|offering|serving|receiving)|(?:must|may|should|shall)(?: not|n't)(?: be)?|mustn't"
+            r"|advis(?:es?|ed|ing) against|warn(?:s|ed|ing)? (?:\w+ )?(?:against|off)|argu(?:es?|ed|ing) against|(?:do not|don't|dont)(?: ever)?|never ever"
             r"|(?:is|are|be|was|were)?(?: ?not|n't| no longer) (?:allowed|permitted|supposed|authori[sz]ed|free) to"
             r"|(?:forbidden|banned|prohibited|barred|disallowed) (?:to|from)|refrain(?:s|ed)? from|avoids?|avoided|avoiding"
             r"|steers? clear of|keeps? away from|stays? away from|forbids?|prohibits?|bans?|disallows?|refuses?(?: to)?"
@@ -142,7 +145,7 @@ _ENGLISH: dict[Force, tuple[tuple[Reach, str], ...]] = {
     Force.CEASED: (
         (
             Reach.AFTER,
-            r"no longer|stop(?:s|ped)?(?= \w+ing\b)|stopped|quits?|gave up|given up|giv(?:es?|ing) up|ceased?(?: to)?"
+            r"no longer|(?:been|is|are|am|was|were|go|goes|went|gone|stay|stays) off(?= (?!work|sick|duty|site|line|to|the|until|for|on|by|in|at|today|unless|when|if|again)[a-z]+)|stop(?:s|ped)?(?= \w+ing\b)|stopped|quits?|gave up|given up|giv(?:es?|ing) up|ceased?(?: to)?"
             r"|(?<!be )(?<!is )(?<!are )(?<!am )(?<!was )(?<!were )(?<!get )(?<!got )used to|dropped|abandoned|discontinued|phased out|retired|deprecated|swore off|kicked the habit of"
             r"|got rid of|done with|stopped short of|ceases(?: to)?|ditched",
         ),
@@ -163,11 +166,12 @@ _ENGLISH: dict[Force, tuple[tuple[Reach, str], ...]] = {
     Force.ABLE: (
         (Reach.AFTER, r"can(?: also| always)?|could|(?:is|are|be|was|were) able to|capable of|manages? to"),
     ),
+    Force.ONLY_THEN: ((Reach.AFTER, r"only (?:then|after|once|if|when|with)"),),
     Force.ONLY: ((Reach.AFTER, r"only|solely|exclusively|nothing but|not until|just(?= for\b)"),),
     Force.EXCEPT: (
         (
             Reach.AFTER,
-            r"except(?: for| that)?|unless|excluding|apart from|other than|save for|barring|bar(?= \w)",
+            r"unless|until|apart from|other than|save for|barring|bar(?= \w)",
         ),
     ),
     Force.DENIED: (
@@ -178,12 +182,23 @@ _ENGLISH: dict[Force, tuple[tuple[Reach, str], ...]] = {
             r"|aren't|wasn't|weren't|doesn't|didn't|hasn't|haven't|hadn't|won't|wouldn't|shouldn't|ain't|instead of|rather than"
             r"|far from|anything but|un(?=-)|non(?=-)|devoid of|opposed to",
         ),
+        (
+            Reach.BEFORE_AND_AFTER,
+            r"(?:is|are|was|were|be) (?:\w+ly )?(?:excluded|left out|omitted|exempt(?:ed)?)|excluded(?: from)?"
+            r"|(?:is|are|was|were|be|been|has been|have been)(?: not|n't| never)(?= (?:\w+ly )?\w+(?:ed|en|wn|ught|pt|lt|nt)\b)",
+        ),
+        (
+            Reach.AFTER,
+            r"except(?: for| from| that)?|excluding|excludes?|exempt from|leav(?:es?|ing) out|omits?"
+            r"|omitting|opts? out of|opted out of",
+        ),
         (Reach.WORD_BEFORE, r"-(?:free|less)\b"),
     ),
 }
 
 _COMPLEMENT = r"(?<=[\u4e00-\u9fff])不(?:了|得|到|动|下去|下|上去|上|起来|起|来|去|出来|出|完|住|见|懂|开|过来|过|成|着|掉|清|惯|进去|进|通|全|够|齐)(?![\u4e00-\u9fff]?(?:不|没))"
 _QUESTION = r"([\u4e00-\u9fff])(?:不|没)\1|有没有|是否|与否"
+_NONE_THAT_NOT = r"(?:没有?|无)(?:一|任何|哪|谁|人)[^\s,，。;；不没]{0,4}不"
 _INSISTENCE = r"非[^\s,，。;；]{1,8}(?:不可|不行|莫属)"
 
 
@@ -206,6 +221,7 @@ def markers() -> tuple[Marker, ...]:
     """Return the patterns of all forces, for lower-case text; where finds overlap, the longest counts."""
     found: list[Marker] = [
         (Force.REQUIRED, Reach.INSIDE, re.compile(_INSISTENCE)),
+        (Force.ASSERTED, Reach.AFTER, re.compile(_NONE_THAT_NOT)),
         (Force.UNABLE, Reach.WITH_THE_LETTER_BEFORE, re.compile(_COMPLEMENT)),
     ]
     found += [

@@ -157,7 +157,7 @@ def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
         one = words[place]
         following = words[place + 1] if place + 1 < len(words) else None
         if following is not None and _demands_together(low, one, following):
-            if low[following.start : following.end].startswith(("without", "until", "unless")):
+            if low[following.start : following.end].startswith(_ENGLISH_CONDITION):
                 scope = (following.end, _scope_end(words, place + 2, span))
             else:
                 scope = (one.end, following.start)
@@ -173,6 +173,8 @@ def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
 
 _DEMANDING_SECOND = re.compile(r"不准|不许|不能|不得|不可以|不可|禁止|不允许|不要|不会|无法|别|勿|谢绝|严禁")
 _DEMANDING_FIRST = re.compile(r"没有?|未经?过?|不经过?|不|无")
+_ENGLISH_CONDITION = ("without", "until", "unless")
+_FULFILLED = re.compile(r"^[^也又还且并,，]{1,12}?(?:够|过|完|到|好|经|满|齐|就|则)[^也又还且并,，]{0,8}$")
 _NO_DEMAND_BETWEEN = re.compile(r"[也又还且并,，]")
 
 
@@ -182,14 +184,14 @@ def _demands_together(low: str, first: _Found, second: _Found) -> bool:
     one, two = low[first.start : first.end], low[second.start : second.end]
     if len(between) > LONGEST_CONDITION * 2 or first.force not in NEGATIVE:
         return False
-    if two == "without" or two.startswith("unless"):
-        return first.force in NEGATIVE
+    if two.startswith(_ENGLISH_CONDITION):
+        return True
     return bool(
         _DEMANDING_FIRST.fullmatch(one)
         and _DEMANDING_SECOND.fullmatch(two)
         and 0 < len(between) <= LONGEST_CONDITION
         and not _NO_DEMAND_BETWEEN.search(between)
-    )
+    ) or bool(_DEMANDING_FIRST.fullmatch(one) and two == "不" and _FULFILLED.search(between))
 
 
 def _scope_end(words: list[_Found], following: int, span: Span) -> int:
@@ -217,8 +219,8 @@ def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Sp
 
 
 def _says_something(rest: str) -> bool:
-    """Whether more than a bare verb or a particle stands behind a word of stance."""
-    return bool(re.search(r"[a-z0-9]|[\u4e00-\u9fff]{3}", re.sub(r"[的了吗哦啊啦呢吧]|\s", "", rest)))
+    """Whether more than a particle or a verb that says little by itself stands behind a word of stance."""
+    return bool(re.sub(r"^[用去做吃喝碰看要有买搞弄动沾收用]$|[的了吗哦啊啦呢吧过\W]", "", rest.strip()))
 
 
 def _composed(low: str, found: list[Stance]) -> list[Stance]:
@@ -226,6 +228,9 @@ def _composed(low: str, found: list[Stance]) -> list[Stance]:
     composed: list[Stance] = []
     for one in found:
         before = composed[-1] if composed else None
+        if before is not None and before.force in NEGATIVE and one.words.startswith(("except", "excluding")):
+            composed.append(replace(one, force=Force.ALLOWED))
+            continue
         if before is not None and before.force in NEGATIVE and not low[before.span[1] : one.span[0]].strip():
             if one.force is Force.ONLY:
                 composed.append(one)

@@ -38,13 +38,12 @@ def terms_of(written: str) -> tuple[Term, ...]:
 
 
 def says(term: Term, other: Term) -> bool:
-    """Whether one term says what another does: the same words, a shared meaning, or a part of a Chinese one."""
+    """Whether what one term says stands in another: the same words, one meaning, or a part of the other."""
     if term.keys == other.keys or shared_meaning(term.entry, other.entry):
         return True
     if term.script is Script.HAN and other.script is Script.HAN:
-        shorter, longer = sorted((term.entry, other.entry), key=len)
-        return len(shorter) <= LONGEST_PART and shorter in longer
-    return term.script is Script.LATIN and (term.keys < other.keys or other.keys < term.keys)
+        return len(term.entry) <= LONGEST_PART and term.entry in other.entry
+    return term.script is Script.LATIN and term.keys < other.keys
 
 
 def _term(entry: str, words: tuple[Word, ...]) -> Term:
