@@ -28,7 +28,10 @@ class Context(StrEnum):
     TENDING = "tending"
     MEMORY = "memory"
     SEARCH = "search"
+    QUEUE = "queue"
     REVIEW = "review"
+    CONFLICT = "conflict"
+    CONTRADICTION = "contradiction"
     JOURNAL = "journal"
     READING = "reading"
     DIALOG = "dialog"
@@ -190,18 +193,38 @@ _ALL = (
     _action("review.edit", "e", _C.REVIEW, _G.DECIDE, 4, _CHANGES, digit="4"),
     _action("review.replace", "R", _C.REVIEW, _G.DECIDE, 5, _CHANGES, digit="5"),
     _action("review.snooze", "z", _C.REVIEW, _G.DECIDE, 6, _CHANGES, digit="6"),
-    _action("review.effects", "c", _C.REVIEW, _G.LIST, 12, digit="9"),
-    _action("review.mark", "space", _C.REVIEW, _G.LIST, 7),
-    _action("review.mark_range", "v", _C.REVIEW, _G.LIST),
-    _action("review.mark_all", "V", _C.REVIEW, _G.LIST),
-    _action("review.next", "J down", _C.REVIEW, _G.MOVE, 8),
-    _action("review.previous", "K up", _C.REVIEW, _G.MOVE),
     _action("review.filter", "f", _C.REVIEW, _G.LIST, 9, digit="7"),
     _action("review.order", "o", _C.REVIEW, _G.LIST, 13, digit="8"),
-    _action("review.detail", "enter", _C.REVIEW, _G.LIST, 10),
-    _action("review.page_down", "pagedown", _C.REVIEW, _G.MOVE),
-    _action("review.page_up", "pageup", _C.REVIEW, _G.MOVE),
-    _action("review.leave", "escape backspace", _C.REVIEW, _G.GO, 11),
+    # The queue of pairs
+    _action("conflict.follow", "y", _C.CONFLICT, _G.DECIDE, 1, _CHANGES, digit="1"),
+    _action("conflict.keep_left", "< ,", _C.CONFLICT, _G.DECIDE, 2, _CHANGES, digit="2"),
+    _action("conflict.keep_right", "> .", _C.CONFLICT, _G.DECIDE, 3, _CHANGES, digit="3"),
+    _action("conflict.keep_both", "b", _C.CONFLICT, _G.DECIDE, 4, _CHANGES, digit="4"),
+    _action("conflict.merge", "m", _C.CONFLICT, _G.DECIDE, 5, _CHANGES, digit="5"),
+    _action("conflict.dismiss", "n", _C.CONFLICT, _G.DECIDE, 6, _CHANGES, digit="6"),
+    _action("conflict.skip", "s", _C.CONFLICT, _G.DECIDE, 7, _CHANGES, digit="7"),
+    _action("conflict.snooze", "z", _C.CONFLICT, _G.DECIDE, 8, _CHANGES, digit="8"),
+    # The queue of what contradicts a P0
+    _action("contradiction.keep", "k", _C.CONTRADICTION, _G.DECIDE, 1, _CHANGES, digit="1"),
+    _action("contradiction.replace", "R", _C.CONTRADICTION, _G.DECIDE, 2, _GRAVE, digit="2"),
+    _action("contradiction.amend", "a", _C.CONTRADICTION, _G.DECIDE, 3, _GRAVE, digit="3"),
+    _action("contradiction.keep_both", "b", _C.CONTRADICTION, _G.DECIDE, 4, _CHANGES, digit="4"),
+    _action("contradiction.dismiss", "n", _C.CONTRADICTION, _G.DECIDE, 5, _CHANGES, digit="5"),
+    _action("contradiction.snooze", "z", _C.CONTRADICTION, _G.DECIDE, 6, _CHANGES, digit="6"),
+    _action("contradiction.skip", "s", _C.CONTRADICTION, _G.DECIDE, 7, _CHANGES, digit="7"),
+    # Any queue
+    _action("queue.next_queue", "tab", _C.QUEUE, _G.GO, 7),
+    _action("queue.previous_queue", "shift+tab", _C.QUEUE, _G.GO),
+    _action("review.effects", "c", _C.QUEUE, _G.LIST, 12, digit="9"),
+    _action("review.mark", "space", _C.QUEUE, _G.LIST, 8),
+    _action("review.mark_range", "v", _C.QUEUE, _G.LIST),
+    _action("review.mark_all", "V", _C.QUEUE, _G.LIST),
+    _action("review.next", "J down", _C.QUEUE, _G.MOVE, 8),
+    _action("review.previous", "K up", _C.QUEUE, _G.MOVE),
+    _action("review.detail", "enter", _C.QUEUE, _G.LIST, 10),
+    _action("review.page_down", "pagedown", _C.QUEUE, _G.MOVE),
+    _action("review.page_up", "pageup", _C.QUEUE, _G.MOVE),
+    _action("review.leave", "escape backspace", _C.QUEUE, _G.GO, 11),
 )
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})
@@ -221,7 +244,15 @@ AROUND: Mapping[str, frozenset[str]] = MappingProxyType(
         Context.TENDING: frozenset({Context.TENDING, Context.ROOM, Context.EVERYWHERE}),
         Context.MEMORY: frozenset({Context.MEMORY, Context.TENDING, Context.ROOM, Context.EVERYWHERE}),
         Context.SEARCH: frozenset({Context.SEARCH, Context.EVERYWHERE}),
-        Context.REVIEW: frozenset({Context.REVIEW, Context.EVERYWHERE}),
+        Context.QUEUE: frozenset(
+            {
+                *(Context.QUEUE, Context.REVIEW, Context.CONFLICT, Context.CONTRADICTION),
+                Context.EVERYWHERE,
+            }
+        ),
+        Context.REVIEW: frozenset({Context.REVIEW, Context.QUEUE, Context.EVERYWHERE}),
+        Context.CONFLICT: frozenset({Context.CONFLICT, Context.QUEUE, Context.EVERYWHERE}),
+        Context.CONTRADICTION: frozenset({Context.CONTRADICTION, Context.QUEUE, Context.EVERYWHERE}),
         Context.JOURNAL: frozenset({Context.JOURNAL, Context.EVERYWHERE}),
         Context.READING: frozenset({Context.READING}),
         Context.DIALOG: frozenset({Context.DIALOG}),
@@ -285,6 +316,7 @@ VIM: Keymap = MappingProxyType(
         "home.right": ("right", "l"),
         "review.next": ("j", "down"),
         "review.previous": ("k", "up"),
+        "contradiction.keep": ("K",),
         "go.health": ("H", "f4"),
         "go.journal": ("J", "f5"),
     }

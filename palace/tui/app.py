@@ -22,6 +22,7 @@ from textual.signal import Signal
 from palace.config.themes import ThemeSpec
 from palace.domain.changes import Changed
 from palace.domain.errors import InvalidInput, PalaceError
+from palace.services.review_queues import QueueKind
 from palace.text.display import displayable
 from palace.tui.acting import Acting
 from palace.tui.actions import ACTIONS, Action, Context, Danger, bindings_in, keymap_of, textual_keymap
@@ -44,7 +45,7 @@ from palace.tui.widgets.tones import tone_styles
 
 log = logging.getLogger("palace.tui")
 
-Mode = Literal["home", "search", "review", "health"]
+Mode = Literal["home", "search", "review", "conflicts", "contradictions", "health"]
 
 
 def _search_screen() -> Screen[None]:
@@ -57,6 +58,18 @@ def _review_screen() -> Screen[None]:
     from palace.tui.screens.review import ReviewScreen
 
     return ReviewScreen()
+
+
+def _conflicts_screen() -> Screen[None]:
+    from palace.tui.screens.conflicts import ConflictsScreen
+
+    return ConflictsScreen()
+
+
+def _contradictions_screen() -> Screen[None]:
+    from palace.tui.screens.contradictions import ContradictionsScreen
+
+    return ContradictionsScreen()
 
 
 def _health_screen() -> Screen[None]:
@@ -73,8 +86,16 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         "home": HomeScreen,
         "search": _search_screen,
         "review": _review_screen,
+        "conflicts": _conflicts_screen,
+        "contradictions": _contradictions_screen,
         "health": _health_screen,
     }
+    QUEUE_MODES: ClassVar[Mapping[QueueKind, Mode]] = {
+        QueueKind.CANDIDATES: "review",
+        QueueKind.CONFLICTS: "conflicts",
+        QueueKind.CONTRADICTIONS: "contradictions",
+    }
+    """The mode in which each queue is worked through."""
     DEFAULT_MODE = "home"
     TITLE = "Palace"
     ENABLE_COMMAND_PALETTE = False
@@ -99,6 +120,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         self.gateway = Gateway(doors, self._take_in)
         self.news_signal: Signal[News] = Signal(self, "news")
         self._first_mode = mode
+        self.last_queue = QueueKind.CANDIDATES
         self.first_plan = None if page is None else page.plan
         self._toned_for = ""
         self._tones: Mapping[Tone, Style] = {}
@@ -160,6 +182,11 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         below = screen or self.screen
         chain: list[DOMNode] = list((below.focused or below).ancestors_with_self)
         return next((node for node in chain if isinstance(node, Acting) and node.can_do(action)), None)
+
+    @property
+    def queue_in_front(self) -> QueueKind | None:
+        """The queue that the person stands in; None where they stand elsewhere."""
+        return next((kind for kind, mode in self.QUEUE_MODES.items() if mode == self.current_mode), None)
 
     # News
 

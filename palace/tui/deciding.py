@@ -1,36 +1,43 @@
-"""The writes of the review screen: decisions on what was seen, undo and redo, each with its outcome."""
+"""The reads and writes of a queue's screen: what was seen is decided, undone and redone, with its outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from palace.domain.journal import Decision, Subject
-from palace.services.candidate_queue import CandidateView, candidate_view
+from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_view
 from palace.services.candidate_rows import CandidateRow, open_rows, rows_of
 from palace.services.ports import Palace, Waiting
+from palace.services.queue import Row
 from palace.services.recent_acts import Act, recent_acts
 from palace.services.review import BatchReport, Decide, Decided, decide, decide_all
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.tui.gateway import Gateway
-from palace.tui.presenters.review_words import Outcome
+from palace.tui.presenters.queue_words import Outcome
+
+Item = TypeVar("Item")
 
 Seen = tuple[int, int]
-"""A candidate's id and the version of it that stood on the screen."""
+"""An item's id and the version of it that stood on the screen."""
+
+RowsAgain = Callable[[Palace, Sequence[int], Surroundings], Sequence[Row[Item]]]
+"""Returns some items as they stand now."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
-    """What was undone or redone, and the candidates that it was about as they stand now."""
+class TakenBack(Generic[Item]):
+    """What was undone or redone, and the items of the queue that it was about as they stand now."""
 
     decisions: tuple[Decision, ...]
-    rows: tuple[CandidateRow, ...]
+    rows: tuple[Row[Item], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class QueueReading:
-    """The queue as the palace has it, and how much waits in all queues."""
+class QueueReading(Generic[Item]):
+    """A queue as the palace has it, and how much waits in all queues."""
 
-    rows: tuple[CandidateRow, ...]
+    rows: tuple[Row[Item], ...]
     waiting: Waiting
 
 
@@ -48,8 +55,8 @@ def read_candidate(palace: Palace, candidate_id: int, surroundings: Surroundings
     return CandidateReading(rows_of(palace, [candidate_id], surroundings)[0], view)
 
 
-def read_queue(palace: Palace, surroundings: Surroundings) -> QueueReading:
-    """Return the queue and the counts of all queues."""
+def read_queue(palace: Palace, surroundings: Surroundings) -> QueueReading[QueueEntry]:
+    """Return the candidates and the counts of all queues."""
     return QueueReading(tuple(open_rows(palace, surroundings)), palace.waiting())
 
 
@@ -81,16 +88,27 @@ async def decide_seen(gateway: Gateway, seen: Sequence[Seen], how: Decide) -> Ou
     return _outcome_of(await gateway.write(all_of_them))
 
 
-async def take_back(gateway: Gateway, *, again: bool = False) -> TakenBack:
+async def take_back(
+    gateway: Gateway,
+    subject: Subject,
+    rows_again: RowsAgain[Item],
+    *,
+    again: bool = False,
+    typed_code: str = "",
+    leaving_core: bool = False,
+) -> TakenBack[Item]:
     """Undo the newest act of the person, or bring back what was undone last (`again`).
 
-    Raises NotFound when there is nothing, Refused with the reason when its subject has moved on.
+    Of what it was about, the items of one subject are read again.
+    Raises NotFound when there is nothing, Refused with the reason when its subject has moved on,
+    NeedsApproval as `services.undo` does.
     """
 
-    def act(palace: Palace, surroundings: Surroundings) -> TakenBack:
-        decisions = (redo if again else undo)(palace, gateway.actor)
-        ids = [decision.subject_id for decision in decisions if decision.subject is Subject.CANDIDATE]
-        return TakenBack(tuple(decisions), tuple(rows_of(palace, ids, surroundings)))
+    def act(palace: Palace, surroundings: Surroundings) -> TakenBack[Item]:
+        how = redo if again else undo
+        decisions = how(palace, gateway.actor, typed_code=typed_code, leaving_core=leaving_core)
+        ids = [decision.subject_id for decision in decisions if decision.subject is subject]
+        return TakenBack(tuple(decisions), tuple(rows_again(palace, ids, surroundings)))
 
     return await gateway.write(act)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Decision
 from palace.services.ports import Palace
+from palace.services.review_queues import QueueKind, next_queue, queue_to_open
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.text.display import displayable, one_line
@@ -25,12 +26,15 @@ from palace.tui.clipboard import (
 )
 from palace.tui.commands.entries import Deed
 from palace.tui.commands.memories import memory_number
+from palace.tui.core_codes import take_back_with_code
 from palace.tui.presenters.keys import key_word, keys_in_words
+from palace.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
     from palace.tui.app import Mode, PalaceApp
 
-WriteDecisions = Callable[[Palace, Surroundings], list[Decision]]
+WriteDecisions = Callable[[Palace, Surroundings, str, bool], list[Decision]]
+"""Undoes or redoes with what was typed, leaving P0 as it is where the last word is true."""
 
 
 class DoneEverywhere(Acting):
@@ -51,8 +55,20 @@ class DoneEverywhere(Acting):
         self.go_to("search")
 
     def do_go_review(self) -> None:
-        """Go to the review queues."""
-        self.go_to("review")
+        """Go to the queue last stood in, or to one where something waits; from a queue on to the next one."""
+        app = _app(self)
+        standing = app.queue_in_front
+        if standing is not None:
+            self.go_to_queue(next_queue(standing))
+            return
+        plan = app.screen.plan if isinstance(app.screen, HomeScreen) else None
+        self.go_to_queue(queue_to_open(None if plan is None else plan.waiting, app.last_queue))
+
+    def go_to_queue(self, kind: QueueKind) -> None:
+        """Go to one of the three queues."""
+        app = _app(self)
+        app.last_queue = kind
+        self.go_to(app.QUEUE_MODES[kind])
 
     def do_go_health(self) -> None:
         """Go to the health of the palace."""
@@ -105,8 +121,8 @@ class DoneEverywhere(Acting):
         """Take a decision back with its group; without an id the newest one of this person."""
         app = _app(self)
 
-        def write(palace: Palace, surroundings: Surroundings) -> list[Decision]:
-            return undo(palace, app.gateway.actor, decision_id)
+        def write(palace: Palace, around: Surroundings, typed: str, leaving: bool) -> list[Decision]:
+            return undo(palace, app.gateway.actor, decision_id, typed_code=typed, leaving_core=leaving)
 
         app.run_worker(self._write(write, "tui.status.taken_back", "app.redo"), exit_on_error=False)
 
@@ -114,18 +130,24 @@ class DoneEverywhere(Acting):
         """Bring back what was undone last."""
         app = _app(self)
 
-        def write(palace: Palace, surroundings: Surroundings) -> list[Decision]:
-            return redo(palace, app.gateway.actor)
+        def write(palace: Palace, around: Surroundings, typed: str, leaving: bool) -> list[Decision]:
+            return redo(palace, app.gateway.actor, typed_code=typed, leaving_core=leaving)
 
         app.run_worker(self._write(write, "tui.status.brought_back", "app.undo"), exit_on_error=False)
 
     async def _write(self, write: WriteDecisions, key: str, way_back: str) -> None:
         app = _app(self)
         try:
-            decisions = await app.gateway.write(write)
+            done = await take_back_with_code(
+                app,
+                lambda typed, leaving: app.gateway.write(
+                    lambda palace, around: write(palace, around, typed, leaving)
+                ),
+            )
         except PalaceError as error:
             app.report(error)
             return
+        decisions = [decision for part in done for decision in part]
         first = decisions[0]
         words = app.say(
             key,

@@ -18,17 +18,18 @@ from palace.i18n.catalog import Catalog
 from palace.services.candidate_queue import CandidateView, QueueEntry
 from palace.services.ports import Waiting
 from palace.services.queue import ReviewQueue, Row
+from palace.services.review_queues import QueueKind
 from palace.tui.presenters.candidate_sheet import Near, Sheet, sheet_lines
 from palace.tui.presenters.lines import Line, Tone, line_width
-from palace.tui.presenters.review_words import (
+from palace.tui.presenters.queue_words import (
     Arranged,
     Consequence,
-    consequences,
-    entry_line,
+    Ending,
     header_line,
     progress_line,
     summary_lines,
 )
+from palace.tui.presenters.review_words import consequences, entry_line, text_of_entry
 from palace.tui.presenters.verb_rows import NARROW, ROWS, ROWS_NARROW, VerbEntry, effect_lines, verb_rows
 
 NOW = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
@@ -185,7 +186,7 @@ def test_the_header_fits_and_always_says_where_one_is_and_what_is_left(cells, ma
         assert say("tui.review.left", count=2) in shown
     if cells >= 120:
         assert "01:32" in text_of([line])
-        assert say("tui.review.conflicts", count=5) in text_of([line])
+        assert say("tui.review.others.conflicts", count=5) in text_of([line])
 
 
 @given(st.lists(st.sampled_from([Verb.APPROVE, Verb.SKIP, None]), max_size=30), st.integers(2, 120))
@@ -242,12 +243,14 @@ def test_whatever_a_verb_would_do_the_bar_is_as_high_and_the_effects_say_all_of_
 
 def test_the_summary_names_counts_the_last_decisions_and_the_other_queues():
     queue = queue_of(Verb.APPROVE, Verb.APPROVE, Verb.SKIP)
-    shown = text_of(summary_lines(queue, Waiting(0, 3, 2, None), 61, 0, "u", LANGUAGES["en"].text, 80))
+    ending = Ending(queue, Waiting(0, 3, 2, None), 61, 0, QueueKind.CANDIDATES, text_of_entry)
+    shown = text_of(summary_lines(ending, "u", "Tab", LANGUAGES["en"].text, 80))
     assert "✓   2  approved" in shown
     assert "01:01" in shown
-    assert "conflicts 3, P0 contradictions 2" in shown
+    assert "conflicts 3, P0 2. Tab leads there" in shown
     assert shown.count("Prefer tea") == 3
-    empty = text_of(summary_lines(queue_of(), None, 0, 0, "u", LANGUAGES["en"].text, 80))
+    nothing = Ending(queue_of(), None, 0, 0, QueueKind.CANDIDATES, text_of_entry)
+    empty = text_of(summary_lines(nothing, "u", "Tab", LANGUAGES["en"].text, 80))
     assert "Nothing waits here." in empty
 
 

@@ -7,7 +7,7 @@ from palace.services.recent_acts import Act
 from palace.text.display import one_line
 from palace.text.width import cell_width, pad
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, cut_line
-from palace.tui.presenters.review_words import GLYPHS, TONES
+from palace.tui.presenters.queue_words import GLYPHS, TONES
 
 OTHER_SIGN = "✎"
 """The sign of a decision that is no verdict: an edit, a move, an import."""

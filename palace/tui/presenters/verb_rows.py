@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import EMPTY, Line, Piece, Tone, cut_line, line_width, wrapped_lines
-from palace.tui.presenters.review_words import Consequence
+from palace.tui.presenters.queue_words import Consequence
 
 GAP = 3
 """Cells between two verbs."""

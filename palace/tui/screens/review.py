@@ -1,282 +1,100 @@
 """The review of candidates: one after the other, each with its evidence, decided by single keys."""
 
-from asyncio import to_thread
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from datetime import datetime
 from typing import ClassVar
 
-from textual import events, on, work
 from textual.binding import BindingType
-from textual.containers import Horizontal
-from textual.timer import Timer
-from textual.widget import Widget
 
-from palace.domain.changes import Changed
-from palace.domain.errors import NotFound, PalaceError
-from palace.domain.journal import Verb
-from palace.services.candidate_rows import CandidateRow
-from palace.services.ports import Palace, Waiting
-from palace.services.queue import ReviewQueue
-from palace.services.queue_order import Sort
+from palace.services.candidate_queue import QueueEntry
+from palace.services.ports import Palace
+from palace.services.queue import ReviewQueue, Row
+from palace.services.queue_order import Sort, fitting, ids_in_order
 from palace.services.review import Approval
+from palace.services.review_place import KeepsPlace
+from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
-from palace.tui.actions import ACTIONS, Action, Context, bindings_in
-from palace.tui.deciding import CandidateReading, Seen, TakenBack, read_candidate, read_queue, read_recent
-from palace.tui.messages import Meaning, MeaningChanged, PalaceChanged
-from palace.tui.presenters.lines import Line, Tone, wrapped_lines
+from palace.tui.actions import Context
+from palace.tui.deciding import CandidateReading, QueueReading, read_candidate, read_queue
+from palace.tui.messages import Meaning, MeaningChanged
+from palace.tui.presenters.lines import Line
+from palace.tui.presenters.queue_words import Arranged, Consequence
 from palace.tui.presenters.review_words import (
-    Arranged,
-    Consequence,
-    Outcome,
     batch_consequences,
     consequences,
-    header_line,
-    progress_line,
-    summary_lines,
+    entry_line,
+    text_of_entry,
 )
-from palace.tui.presenters.verb_rows import VerbEntry, effect_lines
-from palace.tui.review_verbs import VERBS, ReviewVerbs
-from palace.tui.screens.dialogs import EffectsDialog
-from palace.tui.screens.review_choices import filter_words
-from palace.tui.screens.review_walking import KEEP_AFTER, WalkingScreen
-from palace.tui.widgets.key_footer import KeyFooter
-from palace.tui.widgets.queue_header import QueueHeader
-from palace.tui.widgets.queue_list import QueueList
-from palace.tui.widgets.recent_strip import ACTS_SHOWN, RecentStrip
+from palace.tui.review_verbs import ReviewVerbs
+from palace.tui.screens.dialogs import TogglesDialog
+from palace.tui.screens.queue_screen import QueueScreen, queue_bindings
+from palace.tui.screens.review_choices import filter_groups, filter_words
 from palace.tui.widgets.review_desk import ReviewDesk
-from palace.tui.widgets.verb_bar import VerbBar
-
-SHOWN_HERE = frozenset(
-    {Changed.CANDIDATE, Changed.EVIDENCE, Changed.MEMORY, Changed.CONFLICT, Changed.TOMBSTONE}
-)
-"""The sorts of things whose change this screen shows."""
-
-TAKING_BACK = frozenset({"app.undo", "app.redo"})
 
 
-class ReviewScreen(WalkingScreen):
-    """Shows one candidate at a time and goes on by itself, in place.
+class ReviewScreen(QueueScreen[QueueEntry]):
+    """Shows one candidate at a time.
 
-    `drafts` is what the person wrote and did not save, by candidate id. What a verb acts on is the id and
-    version that were painted, nothing else.
+    `drafts` is what the person wrote and did not save, by candidate id.
     """
 
-    CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.REVIEW,)
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings_in(Context.REVIEW),
-        *(binding for binding in bindings_in(Context.EVERYWHERE) if binding.id in TAKING_BACK),
-    ]
-    CSS_PATH = "../css/review.tcss"
-    AUTO_FOCUS = ""
+    KIND: ClassVar[QueueKind] = QueueKind.CANDIDATES
+    CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.REVIEW, Context.QUEUE)
+    BINDINGS: ClassVar[list[BindingType]] = queue_bindings(Context.REVIEW)
 
     def __init__(self) -> None:
         super().__init__()
         self.drafts: dict[int, Approval] = {}
         self.verbs = ReviewVerbs(self)
-        self._waiting: Waiting | None = None
-        self._began: datetime | None = None
-        self._known = False
-        self._keeping: Timer | None = None
-        self._earlier_acts: int | None = None
+        self._order_of_review: Mapping[int, int] = {}
 
-    # Its parts
+    # What a candidate is
 
-    def compose_body(self) -> Iterable[Widget]:
-        """Return the header, the queue beside the item, and the verbs."""
-        yield QueueHeader(self._title, self._rule)
-        yield Horizontal(QueueList(), ReviewDesk(self._draw_verbs, self.verbs.painted), id="review")
-        yield RecentStrip()
-        yield VerbBar()
+    def make_desk(self) -> ReviewDesk:
+        """Return the desk that shows a candidate."""
+        return ReviewDesk(self.draw_verbs, self.verbs.painted)
 
     @property
     def desk(self) -> ReviewDesk:
         """The item."""
         return self.query_one(ReviewDesk)
 
-    def on_mount(self) -> None:
-        """Begin, and let the clock in the header go."""
-        self._began = self._clock
-        self.verbs.learn_keys()
-        self.set_interval(1.0, self._tick)
-        self.desk.pane.show(lambda cells: wrapped_lines(self._say("tui.review.reading"), cells, Tone.DIM))
+    def keeper(self) -> KeepsPlace:
+        """Return what keeps the place in this queue."""
+        return palace_app(self).doors.review_place
 
-    def on_unmount(self) -> None:
-        """Keep where the person stands."""
-        if self._known:
-            self.keep_place()
+    async def read_queue(self) -> QueueReading[QueueEntry]:
+        """Return the open candidates and the counts of all queues."""
+        return await palace_app(self).gateway.read(read_queue, caller="review queue")
 
-    @property
-    def _clock(self) -> datetime:
-        return palace_app(self).gateway.surroundings.now
-
-    @property
-    def _elapsed(self) -> float:
-        return 0.0 if self._began is None else (self._clock - self._began).total_seconds()
-
-    def _title(self, cells: int) -> Line:
-        arranged = Arranged(
-            filter_words(self.only, self._say),
-            self._say(f"tui.review.order.{self.order}"),
-            in_order_of_review=self.order is Sort.DUE,
-        )
-        return header_line(self.queue, self._waiting, self._elapsed, arranged, self._say, cells)
-
-    def _rule(self, cells: int) -> Line:
-        return progress_line(self.queue, cells)
-
-    def _tick(self) -> None:
-        if self.is_current:
-            self.query_one(QueueHeader).refresh()
-            if self.verbs.open and self.desk.has_cooled():
-                self.show_current()
-
-    # Reading
-
-    def matters(self, news: PalaceChanged) -> bool:
-        """What this screen writes itself it knows already; all else that it shows it reads again."""
-        return bool(SHOWN_HERE & news.changes.kinds) and (news.foreign or self.verbs.open)
-
-    def look(self) -> None:
-        """Read the queue; every row keeps its place."""
-        self._read_queue()
-
-    @work(exclusive=True, group="queue", exit_on_error=False)
-    async def _read_queue(self) -> None:
-        app = palace_app(self)
-        try:
-            kept = None if self._known else await to_thread(app.doors.review_place.kept)
-            reading = await app.gateway.read(read_queue, caller="review queue")
-        except PalaceError as error:
-            app.report(error)
-            return
-        self._waiting = reading.waiting
-        ids = [row.id for row in reading.rows]
-        if self._known:
-            before, self.queue = self.queue, self.queue.refreshed(reading.rows)
-            self.remember_order(ids)
-            if lost := len(before.marked - self.queue.marked):
-                self.tell_lost_marks(lost)
-        else:
-            self.queue = ReviewQueue.of(reading.rows)
-            self.began(ids, kept)
-            self._known = True
-        self.show_current()
-
-    def show_current(self) -> None:
-        """Read the item where the person stands and put it on the screen; until then no verb acts."""
-        self.verbs.unseen()
-        self.desk.unsee()
-        self._refresh_queue()
-        self._read_current()
-        self._read_recent()
-        if self._keeping is not None:
-            self._keeping.stop()
-        self._keeping = self.set_timer(KEEP_AFTER, self.keep_place) if self._known else None
-
-    @work(exclusive=True, group="recent", exit_on_error=False)
-    async def _read_recent(self) -> None:
-        try:
-            acts = await read_recent(palace_app(self).gateway, ACTS_SHOWN)
-        except PalaceError:
-            # Whatever is wrong with the palace, the reading of the item says it.
-            return
-        if self._earlier_acts is None:
-            self._earlier_acts = acts[0].decision.id if acts else 0
-        self.query_one(RecentStrip).show(acts, self._earlier_acts)
-
-    @work(exclusive=True, group="candidate", exit_on_error=False)
-    async def _read_current(self) -> None:
-        row = self.queue.current
-        if row is None:
-            self._show_summary()
-            return
+    async def read_item(self, row: Row[QueueEntry]) -> None:
+        """Read a candidate and show it."""
         candidate_id = row.id
 
         def read(palace: Palace, surroundings: Surroundings) -> CandidateReading:
             return read_candidate(palace, candidate_id, surroundings)
 
-        try:
-            reading = await palace_app(self).gateway.read(read, caller="candidate")
-        except NotFound:
-            self.queue = self.queue.replaced(replace(row, gone=True))
-            self.desk.show_text(lambda cells: [], self._say("tui.review.banner.gone"))
-        except PalaceError as error:
-            palace_app(self).report(error)
-        else:
-            self._show(row, reading)
+        reading = await palace_app(self).gateway.read(read, caller="candidate")
+        now = self.take(row, reading.row)
+        has_draft, marked = now.id in self.drafts, now.id in self.queue.marked
+        self.desk.show_item(now, reading.view, has_draft=has_draft, marked=marked)
 
-    def _show(self, before: CandidateRow, reading: CandidateReading) -> None:
-        row = reading.row
-        if row.verdict is before.verdict:
-            row = replace(row, decision_id=before.decision_id)
-        elif not row.decidable:
-            row = replace(row, decision_id=None, gone=True)
-        self.queue = self.queue.replaced(row)
-        self._refresh_queue()
-        self.desk.show_item(
-            row, reading.view, has_draft=row.id in self.drafts, marked=row.id in self.queue.marked
-        )
+    def text_of(self, item: QueueEntry) -> str:
+        """Return what a candidate says."""
+        return text_of_entry(item)
 
-    def _show_summary(self) -> None:
-        key = palace_app(self).first_key(ACTIONS["app.undo"])
-        queue, waiting, elapsed = self.queue, self._waiting, self._elapsed
-        hidden = sum(row.waiting for row in queue.rows) - queue.left
-        self.desk.show_text(
-            lambda cells: summary_lines(queue, waiting, elapsed, hidden, key, self._say, cells)
-        )
-
-    def _refresh_queue(self) -> None:
-        self.query_one(QueueHeader).refresh()
-        self.query_one(QueueList).show(self.queue)
-
-    def retell(self) -> None:
-        """Show everything again in another language."""
-        self.show_current()
+    def entry_line(self, row: Row[QueueEntry], cells: int) -> Line:
+        """Return a candidate as a row of the list."""
+        current, marked = row.id == self.queue.current_id, row.id in self.queue.marked
+        return entry_line(row, marked=marked, current=current, say=self._say, cells=cells)
 
     def meaning_changed(self, news: MeaningChanged) -> None:
         """Find what the item could replace as soon as the model is there."""
         if news.meaning is not Meaning.LOADING and not self.desk.nearest:
             self.desk.find_near()
 
-    # The verbs
-
-    async def on_key(self, event: events.Key) -> None:
-        """Let the guard see every key; the verbs' keys go no further."""
-        self.verbs.key(event)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted text decides nothing."""
-        event.stop()
-        self.verbs.paste()
-
-    @on(VerbBar.Chosen)
-    def _clicked(self, message: VerbBar.Chosen) -> None:
-        self.verbs.press(ACTIONS[message.action_id], f"click {message.action_id}", message.at)
-
-    def footer_actions(self) -> list[Action]:
-        """Return what the bar of verbs does not name already."""
-        named = {action.id for action in VERBS} | {"go.review"}
-        actions = [action for action in super().footer_actions() if action.id not in named]
-        if self.has_class("-narrow"):
-            # The bar has room for one consequence here, so the way to the others comes first.
-            actions.sort(key=lambda action: action.id != "review.effects")
-        return actions
-
-    def can_do(self, action: Action) -> bool:
-        """Whether it is a verb, an undo, or one of the walking actions below."""
-        return action in VERBS or action.id in TAKING_BACK or super().can_do(action)
-
-    async def action_act(self, action_id: str) -> None:
-        """Do an action that was chosen by name; verbs go past the same guard as keys."""
-        action = ACTIONS[action_id]
-        if action in VERBS or action.id in TAKING_BACK:
-            self.verbs.act_now(action)
-        else:
-            await super().action_act(action_id)
-
-    def _consequences(self) -> Mapping[str, Consequence]:
+    def consequences(self) -> Mapping[str, Consequence]:
+        """Return for every verb what it would do."""
         row, desk = self.queue.current, self.desk
         if self.queue.marked:
             return batch_consequences(len(self.queue.marked), self._say)
@@ -284,71 +102,54 @@ class ReviewScreen(WalkingScreen):
             return {}
         return consequences(desk.view, row, desk.nearest, desk.near_instead, desk.sheet())
 
-    def _draw_verbs(self) -> None:
-        self.query_one(VerbBar).show(self._entries())
-        self.query_one(KeyFooter).refresh()
+    # In what order, and which
 
-    def _entries(self) -> list[VerbEntry]:
-        app, said = palace_app(self), self._consequences()
-        return [
-            VerbEntry(
-                action.id,
-                digit=action.digit,
-                letter=app.first_key(action),
-                name=app.say(action.label_key),
-                consequence=said[action.id],
-            )
-            for action in VERBS
-            if action.id in said
-        ]
-
-    def why_not(self, action: Action) -> str | None:
-        """Return why a verb cannot act on what stands here."""
-        if action.id == "review.effects" and not self._consequences():
-            return self._say("tui.review.why_not.nothing")
-        if action not in VERBS:
-            return None
-        said = self._consequences().get(action.id)
-        return self._say("tui.review.why_not.nothing") if said is None else said.why_not or None
-
-    def seen(self) -> tuple[Seen, ...]:
-        """Return what a verb acts on: the marked rows, else the item that stands on the screen."""
-        if self.queue.marked:
-            return tuple((row.id, row.version) for row in self.queue.subjects())
-        return (self.desk.seen,) if self.desk.seen is not None and self.queue.subjects() else ()
-
-    def decided(self, outcome: Outcome, verb: Verb) -> None:
-        """Go on to the next item."""
-        self.queue = self.queue.decided(outcome.decisions, verb)
-        self._mark_from = None
-
-    def taken_back(self, taken: TakenBack) -> None:
-        """Stand at the first item that waits again; after a redo go on."""
-        self.desk.forget_version()
-        for row in taken.rows:
-            self.queue = self.queue.replaced(row)
-        if taken.rows:
-            self.queue = self.queue.go_to(taken.rows[0].id)
-            if not taken.rows[0].decidable:
-                self.queue = self.queue.next_waiting()
-
-    # Looking closer
-
-    def do_review_detail(self) -> None:
-        """Show all of the item, or the short form again."""
-        self.run_worker(self.desk.toggle_whole(), group="whole", exclusive=True, exit_on_error=False)
-
-    def do_review_effects(self) -> None:
-        """Show all that each verb would do, also what the bar has no room for."""
-        entries = self._entries()
-        self.app.push_screen(
-            EffectsDialog(self._say("tui.review.effects"), lambda cells: effect_lines(entries, cells))
+    def arrangement(self) -> Arranged:
+        """Return in words how the queue is arranged."""
+        return Arranged(
+            filter_words(self.only, self._say),
+            self._say(f"tui.review.order.{self.order}"),
+            in_order_of_review=self.order is Sort.DUE,
         )
 
-    def do_review_page_down(self) -> None:
-        """Read on in a long item."""
-        self.desk.pane.scroll_page_down(animate=False)
+    def in_order_of_review(self, ids: Iterable[int]) -> None:
+        """Take note of the order of review, in which ids come as they were read."""
+        self._order_of_review = {row_id: place for place, row_id in enumerate(ids)}
 
-    def do_review_page_up(self) -> None:
-        """Read back in a long item."""
-        self.desk.pane.scroll_page_up(animate=False)
+    def arranged(self, queue: ReviewQueue[QueueEntry]) -> ReviewQueue[QueueEntry]:
+        """Return a queue in the order that the person chose, with only what they want to see of it."""
+        return queue.arranged(self._ids_in_order(queue, self.order)).showing(fitting(self.only))
+
+    def _ids_in_order(self, queue: ReviewQueue[QueueEntry], order: Sort) -> Iterable[int]:
+        return ids_in_order(queue.rows, order, self._order_of_review)
+
+    def do_review_filter(self) -> None:
+        """Choose what of the queue is shown; what is chosen must hold all at once."""
+
+        def chosen(names: frozenset[str] | None) -> None:
+            if names is not None:
+                self.show_only(names)
+
+        groups = filter_groups(self._say)
+        self.app.push_screen(TogglesDialog(self._say("tui.review.filter.title"), groups, self.only), chosen)
+
+    def show_only(self, names: frozenset[str]) -> None:
+        """Show only what fits these names; everything where there are none."""
+        self.only = names
+        self.stand(self.queue.showing(fitting(names)))
+
+    def do_review_order(self) -> None:
+        """Take the next order, and stand at the first item that waits in it."""
+        orders = tuple(Sort)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        self.status(self._say("tui.review.ordered", order=self._say(f"tui.review.order.{self.order}")))
+        queue = self.queue.arranged(self._ids_in_order(self.queue, self.order))
+        first = next((row.id for row in queue.shown if row.waiting), None)
+        self.stand(queue if first is None else queue.go_to(first))
+
+    def do_review_leave(self) -> None:
+        """Take the marks away; without marks show everything again; then back to the palace."""
+        if not self.queue.marked and self.only:
+            self.show_only(frozenset())
+        else:
+            super().do_review_leave()

@@ -1,7 +1,8 @@
 """The whole queue beside the item, where there is room: what waits, what is marked, what was decided."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.geometry import Size
@@ -9,15 +10,16 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from palace.services.candidate_queue import QueueEntry
-from palace.services.queue import ReviewQueue
-from palace.tui.acting import palace_app
-from palace.tui.presenters.review_words import entry_line
+from palace.services.queue import ReviewQueue, Row
+from palace.tui.presenters.lines import Line
 from palace.tui.widgets.tones import drawn
 
 
 class QueueList(ScrollView, can_focus=False):
-    """One line a row, drawn from the queue it is given. A click says which row, and walks nowhere itself."""
+    """One line a row, as `draw(row, cells)` makes it of the queue that is given.
+
+    A click says which row, and walks nowhere itself.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor"}
 
@@ -27,12 +29,13 @@ class QueueList(ScrollView, can_focus=False):
 
         row_id: int
 
-    def __init__(self) -> None:
+    def __init__(self, draw: Callable[[Row[Any], int], Line]) -> None:
         super().__init__()
-        self._queue: ReviewQueue[QueueEntry] = ReviewQueue()
+        self._draw = draw
+        self._queue: ReviewQueue[Any] = ReviewQueue()
         self._shown = self._queue.shown
 
-    def show(self, queue: ReviewQueue[QueueEntry]) -> None:
+    def show(self, queue: ReviewQueue[Any]) -> None:
         """Show a queue, its current row in view."""
         self._queue, self._shown = queue, queue.shown
         self.virtual_size = Size(self.size.width, len(self._shown))
@@ -63,6 +66,5 @@ class QueueList(ScrollView, can_focus=False):
         row = self._shown[place]
         current = row.id == self._queue.current_id
         base = self.get_component_rich_style("row-list--cursor") if current else self.rich_style
-        marked = row.id in self._queue.marked
-        line = entry_line(row, marked=marked, current=current, say=palace_app(self).say, cells=width)
+        line = self._draw(row, width)
         return drawn(self, line, width, base)

@@ -1,24 +1,26 @@
-"""Walking through a review queue without deciding: steps, marks, what is shown, in what order."""
+"""Walking through a queue without deciding: steps, marks, and where the person stands from one sitting to the
+next.
+"""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
 from textual import on
 
-from palace.services.candidate_queue import QueueEntry
 from palace.services.queue import ReviewQueue
-from palace.services.queue_order import Sort, fitting, ids_in_order
-from palace.services.review_place import FOLLOWING_KEPT, ReviewPlace
+from palace.services.queue_order import Sort
+from palace.services.review_place import FOLLOWING_KEPT, KeepsPlace, ReviewPlace
 from palace.tui.acting import palace_app
-from palace.tui.screens.dialogs import TogglesDialog
 from palace.tui.screens.frame import PalaceScreen
-from palace.tui.screens.review_choices import filter_groups
 from palace.tui.widgets.queue_list import QueueList
+
+Item = TypeVar("Item")
 
 KEEP_AFTER = 0.3
 """Seconds without another step after which the place is kept."""
 
 
-class WalkingScreen(PalaceScreen):
+class WalkingScreen(PalaceScreen, Generic[Item]):
     """A screen that stands somewhere in a queue.
 
     `queue` is where the person stands, `order` and `only` how the queue is arranged. Where they stand is
@@ -27,16 +29,26 @@ class WalkingScreen(PalaceScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.queue: ReviewQueue[QueueEntry] = ReviewQueue()
+        self.queue: ReviewQueue[Item] = ReviewQueue()
         self.order = Sort.DUE
         self.only: frozenset[str] = frozenset()
-        self._order_of_review: Mapping[int, int] = {}
         self._mark_from: int | None = None
         self._place_kept = ReviewPlace()
 
     def show_current(self) -> None:
         """Show the item where the person stands."""
         raise NotImplementedError
+
+    def keeper(self) -> KeepsPlace:
+        """Return what keeps the place in this queue."""
+        raise NotImplementedError
+
+    def in_order_of_review(self, ids: Iterable[int]) -> None:
+        """Take note of the order of review, in which ids come as they were read."""
+
+    def arranged(self, queue: ReviewQueue[Item]) -> ReviewQueue[Item]:
+        """Return a queue in the order that the person chose, with only what they want to see of it."""
+        return queue
 
     @property
     def _say(self) -> Callable[..., str]:
@@ -46,10 +58,10 @@ class WalkingScreen(PalaceScreen):
 
     def began(self, ids: Iterable[int], kept: ReviewPlace | None) -> None:
         """Stand in a queue that was read for the first time, where the person left it if that is known."""
-        self.remember_order(ids)
+        self.in_order_of_review(ids)
         place = kept or ReviewPlace()
         self.order, self.only = place.order, place.only
-        queue = self.queue.arranged(self._ids_in_order(self.queue, self.order)).showing(fitting(self.only))
+        queue = self.arranged(self.queue)
         shown = {row.id: row for row in queue.shown}
         here = (place.at, *place.following)
         at = next((row_id for row_id in here if row_id in shown and shown[row_id].decidable), None)
@@ -62,16 +74,9 @@ class WalkingScreen(PalaceScreen):
         elif kept is not None and place != ReviewPlace():
             self.status(self._say("tui.review.resumed"))
 
-    def remember_order(self, ids: Iterable[int]) -> None:
-        """Take note of the order of review, in which ids come as they were read."""
-        self._order_of_review = {row_id: place for place, row_id in enumerate(ids)}
-
     def tell_lost_marks(self, count: int) -> None:
         """Say that some marks are gone, because what was marked is another thing now."""
         self.status(self._say("tui.review.marks_lost", count=count), tone="warning")
-
-    def _ids_in_order(self, queue: ReviewQueue[QueueEntry], order: Sort) -> Iterable[int]:
-        return ids_in_order(queue.rows, order, self._order_of_review)
 
     # Keeping the place
 
@@ -94,7 +99,7 @@ class WalkingScreen(PalaceScreen):
         place = self.place()
         if place != self._place_kept:
             self._place_kept = place
-            palace_app(self).doors.review_place.keep(place)
+            self.keeper().keep(place)
 
     # Walking
 
@@ -122,7 +127,7 @@ class WalkingScreen(PalaceScreen):
     def do_review_mark(self) -> None:
         """Mark the item, or take its mark away, and step on."""
         self._mark_from = self.queue.current_id
-        self._now(self.queue.toggle_mark(self.queue.current_id).walk(1))
+        self.stand(self.queue.toggle_mark(self.queue.current_id).walk(1))
 
     def do_review_mark_range(self) -> None:
         """Mark all between the last mark and here."""
@@ -130,48 +135,21 @@ class WalkingScreen(PalaceScreen):
         if self._mark_from is None or here is None:
             self.status(self._say("tui.review.why_not.no_mark"), tone="warning")
             return
-        self._now(self.queue.mark_between(self._mark_from, here))
+        self.stand(self.queue.mark_between(self._mark_from, here))
 
     def do_review_mark_all(self) -> None:
         """Mark everything that is shown and waits; a second time takes all marks away."""
         everything = self.queue.mark_all()
-        self._now(everything.unmark() if everything.marked == self.queue.marked else everything)
+        self.stand(everything.unmark() if everything.marked == self.queue.marked else everything)
 
-    def _now(self, queue: ReviewQueue[QueueEntry]) -> None:
+    def stand(self, queue: ReviewQueue[Item]) -> None:
+        """Stand in another state of the queue, and show it."""
         self.queue = queue
         self.show_current()
 
-    # Arranging
-
-    def do_review_filter(self) -> None:
-        """Choose what of the queue is shown; what is chosen must hold all at once."""
-
-        def chosen(names: frozenset[str] | None) -> None:
-            if names is not None:
-                self.show_only(names)
-
-        groups = filter_groups(self._say)
-        self.app.push_screen(TogglesDialog(self._say("tui.review.filter.title"), groups, self.only), chosen)
-
-    def show_only(self, names: frozenset[str]) -> None:
-        """Show only what fits these names; everything where there are none."""
-        self.only = names
-        self._now(self.queue.showing(fitting(names)))
-
-    def do_review_order(self) -> None:
-        """Take the next order, and stand at the first item that waits in it."""
-        orders = tuple(Sort)
-        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
-        self.status(self._say("tui.review.ordered", order=self._say(f"tui.review.order.{self.order}")))
-        queue = self.queue.arranged(self._ids_in_order(self.queue, self.order))
-        first = next((row.id for row in queue.shown if row.waiting), None)
-        self._now(queue if first is None else queue.go_to(first))
-
     def do_review_leave(self) -> None:
-        """Take the marks away; without marks show everything again; then back to the palace."""
+        """Take the marks away; without marks go back to the palace."""
         if self.queue.marked:
-            self._now(self.queue.unmark())
-        elif self.only:
-            self.show_only(frozenset())
+            self.stand(self.queue.unmark())
         else:
             palace_app(self).go_to("home")
