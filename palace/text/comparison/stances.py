@@ -206,11 +206,11 @@ def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Sp
     if one.reach is Reach.WORD_BEFORE:
         before = re.search(r"[\w-]+$", low[span[0] : start])
         scope = (span[0] + before.start(), start) if before else after
-    elif one.reach is Reach.WITH_THE_LETTER_BEFORE:
+    elif one.reach is Reach.LETTER_BEFORE_AND_AFTER:
         scope = (max(span[0], start - 1), span[1])
     elif one.reach is Reach.INSIDE:
         scope = (start, span[1])
-    elif one.reach is Reach.BEFORE_AND_AFTER or not _says_something(low[end : span[1]]):
+    elif one.reach is Reach.AROUND or not _says_something(low[end : span[1]]):
         first = words[place - 1].end if place and words[place - 1].end <= start else span[0]
         scope = (first, span[1])
     else:
