@@ -120,11 +120,13 @@ def _list(verb: Verb) -> None:
     verb.option("--order", default="weight", metavar="WORD")
     verb.option("--limit", type=_count, default=50, metavar="N")
     verb.switch("--trashed")
+    verb.option("--as-of", metavar="DATE")
     verb.json()
 
 
 def _show(verb: Verb) -> None:
     verb.word("id", metavar="ID")
+    verb.option("--as-of", metavar="DATE")
     verb.json()
 
 
@@ -136,6 +138,7 @@ def _search(verb: Verb) -> None:
         verb.switch(flag)
     for flag in ("--wing", "--band", "--priority", "--kind"):
         verb.option(flag, action="append", default=[], metavar="WORD")
+    verb.option("--as-of", metavar="DATE")
     verb.json()
 
 

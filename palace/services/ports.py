@@ -334,6 +334,10 @@ class Palace(Known, MemoryVectors, ConflictReading, Protocol):
         """Return the ids of all memories that fit, oldest first (trashed ones only if asked for)."""
         ...
 
+    def memories_as_of(self, instant: datetime) -> list[Memory]:
+        """Return the memories that the palace believed at an instant, as they were then, by id."""
+        ...
+
     def weighings(self, filters: Filters) -> list[Weighing]:
         """Return what the weights of all fitting memories depend on."""
         ...

@@ -22,6 +22,7 @@ from palace.storage import (
     conflict_reading,
     creation,
     full_text,
+    history_reading,
     journal_reading,
     reading,
     review_reading,
@@ -206,6 +207,10 @@ class PalaceFile:
     def memory_ids(self, filters: Filters) -> list[int]:
         """Return the ids of all memories that fit, oldest first (trashed ones only if asked for)."""
         return reading.memory_ids(self._database, filters, self._zone)
+
+    def memories_as_of(self, instant: datetime) -> list[Memory]:
+        """Return the memories that the palace believed at an instant, as they were then, by id."""
+        return history_reading.memories_as_of(self._database, instant)
 
     def weighings(self, filters: Filters) -> list[Weighing]:
         """Return what the weights of all fitting memories depend on."""

@@ -5,10 +5,11 @@ from dataclasses import replace
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.rendering import memory_line
 from palace.domain.errors import InvalidInput
-from palace.domain.filters import Filters, parse_query, word_of
+from palace.domain.filters import Filters, Query, parse_query, word_of
 from palace.domain.vocabulary import Status
+from palace.services.as_of import believed, end_of_day
 from palace.services.browsing import LIVE, Order, listing
-from palace.services.rendering import memory_json
+from palace.services.rendering import memory_json, stamp
 
 NOTHING_FOUND = 3
 
@@ -18,6 +19,8 @@ def run(invocation: Invocation) -> int:
     arguments = invocation.arguments
     filters = _filters(invocation)
     order = word_of(Order, arguments.order)
+    if arguments.as_of:
+        return list_believed(invocation, Query("", filters), arguments.limit)
     with invocation.palace() as palace:
         ids = listing(palace, filters, order, invocation.surroundings)
         shown = ids[: arguments.limit] if arguments.limit else ids
@@ -33,6 +36,25 @@ def run(invocation: Invocation) -> int:
             invocation.output.error(invocation.say("cli.list.none"))
     nothing_fits = not ids and filters != Filters(statuses=LIVE)
     return NOTHING_FOUND if nothing_fits else 0
+
+
+def list_believed(invocation: Invocation, query: Query, limit: int) -> int:
+    """List what the palace believed at the end of the day --as-of; exit status 3 when nothing fits."""
+    instant = end_of_day(invocation.arguments.as_of, invocation.surroundings.zone)
+    with invocation.palace() as palace:
+        memories = believed(palace, instant, query, invocation.surroundings.zone)
+    shown = memories[:limit] if limit else memories
+    if invocation.wants_json:
+        told = [memory_json(memory) for memory in shown]
+        invocation.output.json({"as_of": stamp(instant), "count": len(memories), "memories": told})
+    else:
+        for memory in shown:
+            invocation.output.line(memory_line(memory, invocation.catalog))
+        if len(memories) > len(shown):
+            invocation.output.line(invocation.say("cli.list.more", shown=len(shown), count=len(memories)))
+        if not memories:
+            invocation.output.error(invocation.say("cli.list.none"))
+    return 0 if memories else NOTHING_FOUND
 
 
 def _filters(invocation: Invocation) -> Filters:

@@ -23,6 +23,10 @@ def run(invocation: Invocation) -> int:
     arguments = invocation.arguments
     rules = invocation.settings.rules.search
     limit = arguments.limit or (rules.agent_limit if arguments.agent else rules.page)
+    if arguments.as_of:
+        from palace.cli.verbs.list_memories import list_believed
+
+        return list_believed(invocation, query, limit)
     wants_meaning = bool(query.words) and not arguments.words_only
     if wants_meaning:
         invocation.expect_semantic()

@@ -4,6 +4,7 @@ from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time, memory_line, weight_line
 from palace.domain.errors import NotFound
+from palace.services.as_of import believed_memory, end_of_day
 from palace.services.browsing import MemoryView, memory_view
 from palace.services.rendering import decision_json, memory_json, stamp, weight_json
 from palace.storage.palace_file import PalaceFile
@@ -13,11 +14,25 @@ def run(invocation: Invocation) -> int:
     """Show it; exit status 3 when there is none."""
     with invocation.palace() as palace:
         memory_id = _memory_id(palace, str(invocation.arguments.id))
+        if invocation.arguments.as_of:
+            return _show_believed(invocation, palace, memory_id)
         view = memory_view(palace, memory_id, invocation.surroundings)
     if invocation.wants_json:
         invocation.output.json(_json(view))
     else:
         _print(invocation, view)
+    return 0
+
+
+def _show_believed(invocation: Invocation, palace: PalaceFile, memory_id: int) -> int:
+    """Show a memory as the palace believed it at the end of a day; raises NotFound."""
+    instant = end_of_day(invocation.arguments.as_of, invocation.surroundings.zone)
+    memory = believed_memory(palace, instant, memory_id)
+    if invocation.wants_json:
+        invocation.output.json({"as_of": stamp(instant), **memory_json(memory)})
+    else:
+        invocation.output.line(memory_line(memory, invocation.catalog))
+        invocation.output.lines(memory.text)
     return 0
 
 
