@@ -5,7 +5,7 @@ Rules decide, and the nearest labelled examples where the rules are not sure.
 
 import tomllib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -171,10 +171,18 @@ def reasons_of(text: str, kind: Kind, wing: Wing, priority: Priority) -> dict[st
     by_words, wing_reason = wing_of(text, kind)
     proposed, priority_reason = priority_of(text, kind, wing)
     return {
-        "kind": guess.reason if guess.kind is kind else GIVEN,
         "wing": wing_reason if by_words is wing else GIVEN,
         "priority": priority_reason if proposed is priority else GIVEN,
+        "kind": guess.reason if guess.kind is kind else GIVEN,
     }
+
+
+def parts_by_reason(reasons: Mapping[str, Reason]) -> Mapping[Reason, Sequence[str]]:
+    """Return for each reason the names of all that follows from it, so that it need be told only once."""
+    parts: dict[Reason, list[str]] = {}
+    for part, reason in reasons.items():
+        parts.setdefault(reason, []).append(part)
+    return parts
 
 
 def _why_important(text: str, kind: Kind, *, said_by_user: bool) -> Reason:

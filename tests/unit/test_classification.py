@@ -16,8 +16,23 @@ from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.embedding.encoder import OnnxEncoder
 from palace.i18n.catalog import LANGUAGES, texts_of
-from palace.services.classifying import Classifier, Example, Suggestion, labelled_examples
-from palace.text.classification import MOST_SCENES, NOTHING_TOLD, Reason, classify, guess_kind, scenes_in
+from palace.services.classifying import (
+    Classifier,
+    Example,
+    Suggestion,
+    labelled_examples,
+    parts_by_reason,
+    reasons_of,
+)
+from palace.text.classification import (
+    GIVEN,
+    MOST_SCENES,
+    NOTHING_TOLD,
+    Reason,
+    classify,
+    guess_kind,
+    scenes_in,
+)
 from palace.text.kind_words import HINTING_WORDS, TELLING_WORDS
 from palace.text.normalise import folded
 
@@ -258,3 +273,16 @@ def test_any_text_can_be_classified(text: str) -> None:
     suggestion = Classifier(ImportanceRules()).suggest(text)
     assert set(suggestion.why) == {"kind", "wing", "priority", "importance", "scenes"}
     assert 0 <= suggestion.importance <= 1
+
+
+def test_a_proposal_that_the_words_lead_to_has_their_reason_and_any_other_was_given() -> None:
+    text = "Mia prefers a phone call to a long thread"
+    found = classify(text)
+    by_words = reasons_of(text, found.kind.kind, found.wing, found.priority)
+    assert by_words["kind"] == found.kind.reason
+    assert by_words["wing"] == found.wing_reason
+    assert by_words["priority"] == found.priority_reason
+    other_wing = Wing.INTENT if found.wing is not Wing.INTENT else Wing.HISTORY
+    assert reasons_of(text, found.kind.kind, other_wing, found.priority)["wing"] == GIVEN
+    told = parts_by_reason({"wing": GIVEN, "priority": Reason("kind"), "kind": GIVEN})
+    assert told == {GIVEN: ["wing", "kind"], Reason("kind"): ["priority"]}

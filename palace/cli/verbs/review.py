@@ -37,7 +37,8 @@ def run(invocation: Invocation) -> int:
     arguments = invocation.arguments
     if arguments.stage or arguments.wing or arguments.sort != Sort.DUE:
         raise InvalidInput(
-            "--stage, --wing and --sort need --plain or --json", next_step="in the app, f filters the queue"
+            "--stage, --wing and --sort need --plain or --json",
+            next_step="in the app, f filters the queue and o orders it",
         )
     return open_app(invocation, invocation.palace_path, make_if_missing=False, mode="review")
 
