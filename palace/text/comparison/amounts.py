@@ -49,6 +49,7 @@ _CODE_BEFORE = re.compile(
     r"(?<![A-Za-z])(RMB|CNY|USD|EUR|GBP|JPY|HKD|TWD|KRW|SGD|AUD|CAD|CHF|INR)\s?$", re.IGNORECASE
 )
 _MILLIONS = re.compile(r"\s?(M|B|m|b)(?![A-Za-z0-9])")
+_BILLIONS = re.compile(r"B(?![A-Za-z0-9])")
 _HALF_MEASURE = re.compile(r"个半")
 _HALF_BEHIND = re.compile(r"半(?![径年天夜价数月小个斤杯路边途导球])")
 _MORE_BEHIND = re.compile(r"[多余来]")
@@ -102,6 +103,8 @@ _JOINT = re.compile(r"(?:\s|零|又|and|加|,)*", re.IGNORECASE)
 _TAIL_DIGIT = re.compile(r"([1-9一二三四五六七八九]{1,2})(?![\d.,:年月日天个分角毛点十百千万%A-Za-z])")
 
 _HAN_EXCLUDED = re.compile(
+    r"零下|"
+    r"零(?:件|售|食|散|碎|头|花|钱|基础|和|星|时)|"
     r"一(?:起|样|些|点|直|定|般|旦|边|方面|切|致|并|律|向|度|带|同|线(?!程)|流|手|面|身|辈子|会儿?|时|下|体|系列|贯|经|再|共|味|概|路(?!公交)|道|块儿|把手|"
     r"等|心|旁|处|口气|气|番|连|举|刀切|批次?性|次性|对一|站式|键|级|楼|代|眼|句话|早|大早|般|个劲|言为定|五一十|模一样|言难尽)|"
     r"[三四五六七八九]方(?!米|面)|三明治|三角|三文鱼|四川|四处|四季|四周|五官|五金|七夕|七嘴|八卦|八字|九宫|十分(?!钟)|十足|百度|百科|百货|百分|千万(?![元条人个])|千里|万一|万分|万圣|"
@@ -191,7 +194,7 @@ def _in_a_word(text: str, numeral: Numeral) -> bool:
         before = text[max(0, numeral.start - 3) : numeral.start]
         if _PER_WEEK.search(before) and _COUNTED_BEHIND.match(text, numeral.end):
             return False
-        return numeral.form == "han" and bool(_HAN_BEFORE.search(before))
+        return numeral.form == "han" and bool(_HAN_BEFORE.search(before)) and not before.endswith("零下")
     if numeral.form == "english" and text[numeral.start : numeral.end].lower() == "one":
         return bool(
             _ENGLISH_ONE.search(text[max(0, numeral.start - 10) : numeral.start])
@@ -411,6 +414,12 @@ def _counted(text: str, numeral: Numeral) -> Amount | None:
             measure[0],
             ends=(measure.end(), end, measure.end() + len(han)),
         )
+    billions = _BILLIONS.match(text, place)
+    if billions and numeral.form == "digits":
+        low, high, end = numeral.low * 10**9, numeral.high * 10**9, billions.end()
+        return Amount(
+            numeral.start, end, "count:parameter", low, high, frozenset({"parameter"}), "B", ends=(end,)
+        )
     words, end = english_things(text, place)
     if words:
         names = counted_names(words, "", "")
@@ -459,17 +468,17 @@ def _compounds(text: str, read: Sequence[Amount]) -> Iterator[Amount]:
     """Yield the amounts with `7 小时 30 分`, `5 ft 10 in`, 一米七五, 三块五 added up."""
     pending: Amount | None = None
     for amount in read:
-        if pending is None:
-            pending = amount
+        if pending is not None and amount.start < pending.end:
             continue
-        joined = _added(text, pending, amount)
+        joined = _added(text, pending, amount) if pending else None
         if joined:
             pending = joined
             continue
-        yield _with_tail(text, pending)
-        pending = amount
+        if pending is not None:
+            yield pending
+        pending = _with_tail(text, amount)
     if pending is not None:
-        yield _with_tail(text, pending)
+        yield pending
 
 
 def _added(text: str, first: Amount, second: Amount) -> Amount | None:
@@ -489,7 +498,7 @@ def _added(text: str, first: Amount, second: Amount) -> Amount | None:
             second, low=second.low / (12 * Fraction(2629746)), high=second.high / (12 * Fraction(2629746))
         )
         return _sum(first, months)
-    if (money or additive) and second.unit_value < first.unit_value and not first.rough:
+    if (money or additive) and second.unit_value < first.unit_value and not first.rough and second.high < first.unit_value:
         return _sum(first, second)
     return None
 

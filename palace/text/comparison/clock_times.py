@@ -15,7 +15,7 @@ _PART = rf"(?P<part>{_HAN_PARTS})?(?:的)?\s?"
 _MERIDIEM = r"(?:\s?(?P<meridiem>[ap])\.?\s?m\b\.?)"
 
 _DIGITAL = re.compile(
-    rf"{_PART}(?<![\d:.])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:]|\s?比){_MERIDIEM}?",
+    rf"{_PART}(?<![\d:.])(?<!UTC[+-])(?<!GMT[+-])(?<!\d\+)(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:]|\s?比){_MERIDIEM}?",
     re.I,
 )
 _MERIDIEM_HOUR = re.compile(
@@ -36,6 +36,9 @@ _PAST = re.compile(
     rf"\b(?P<minute>half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?|\d{{1,2}})(?: minutes?)? (?P<side>past|after|to|before|till) (?P<hour>{HOUR_WORDS}|noon|midnight|1[0-2]|[1-9])\b(?!:|\s?%)"
     rf"{_MERIDIEM}?",
     re.I,
+)
+_CLOSED_CLOCK = re.compile(
+    r"\s*(?:$|[,.;!?)])|\s(?:in|on|at|every|each|tomorrow|today|sharp|and|daily|nightly|because)\b", re.I
 )
 _HALF_HOUR = re.compile(
     rf"\bhalf (?P<hour>{HOUR_WORDS})\b(?= |$|[.,;])(?! (?:hours?|days?|of|a|the|dozen|million|thousand|minutes?))",
@@ -129,7 +132,7 @@ def _clock(text: str, match: re.Match[str]) -> FoundTime | None:
         minute = small_number(written) or 0
     if groups.get("side") and groups["side"].lower() in {"to", "before", "till"}:
         minute = -minute
-    if match.re is _PAST and not written[0].isalpha() and minute == 0:
+    if match.re is _PAST and not _is_spoken_clock(match, written):
         return None
     certain = match.re is _MILITARY or (match.re is _DIGITAL and (hour_word.startswith("0") or hour > 12))
     start = match.start()
@@ -143,6 +146,16 @@ def _clock(text: str, match: re.Match[str]) -> FoundTime | None:
         part = _part_near(text, match.start(), match.end())
     end = match.end() if match.re is not _IN_THE else match.end() - 1
     return FoundTime(start, end, "clock", _readings(hour, minute, part, certain))
+
+
+def _is_spoken_clock(match: re.Match[str], minute: str) -> bool:
+    """Whether `ten to five` is a clock time; without `minutes` it is only where nothing is counted behind it."""
+    if minute.endswith(("half", "quarter")) or "minute" in match[0].lower():
+        return True
+    side = match["side"].lower()
+    if side == "past":
+        return True
+    return side == "to" and not minute.isdigit() and bool(_CLOSED_CLOCK.match(match.string, match.end()))
 
 
 def _han_clock(text: str, match: re.Match[str]) -> FoundTime | None:

@@ -5,8 +5,8 @@ compared.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from palace.text.comparison.units_of_measure import unit_at
@@ -43,7 +43,7 @@ _NUMBERED_WORDS = (
     "|terminal|apartment|apt\\.?|suite|building|block|locker|box|pin|passcode|password|code|phone|tel\\.?|extension"
     "|ext\\.?|id|no\\.|number|order|invoice|case|type|phase|stage|sprint|milestone|part|volume|vol\\.?|figure|fig\\.?"
     "|table|slot|channel|highway|level|grade|lane|pier|dock|ward|bed|booth|car|train|tram|appendix|article"
-    "|question|task|rule|item|note|lot|size|form|clause|version control|commit|build|revision|rev\\.?|job|account"
+    "|question|task|rule|item|note|lot|form|clause|version control|commit|build|revision|rev\\.?|job|account"
 )
 _HAN_NUMBERED_WORDS = (
     "房间|房号|门牌号?|会议室|教室|宿舍|座位号?|车厢|卡号|尾号|电话|手机号?|分机号?|传真|QQ|微信号?|工号|学号|编号|单号|订单号?|运单号?"
@@ -114,7 +114,7 @@ _NAMED_ZONE = re.compile(rf"(?<![\w/])(?:{'|'.join(sorted(_ZONES, key=len, rever
 _VERSION_NUMBER = r"(\d{1,5}(?:\.\d{1,6}){0,3}(?:\.x)?)"
 _VERSIONS = (
     re.compile(
-        rf"(?P<name>)(?<![A-Za-z0-9])[vV]\.?\s?{_VERSION_NUMBER}(?![\d.]*\d)(?:-?(?:rc|beta|alpha)\.?\d*)?(?![A-Za-z])"
+        rf"(?P<name>)(?<![A-Za-z0-9_./])[vV]\.?\s?{_VERSION_NUMBER}(?![\d.]*\d)(?:-?(?:rc|beta|alpha)\.?\d*)?(?![A-Za-z])"
     ),
     re.compile(
         rf"(?P<name>)(?:\bversions?|\brelease|版本号?)\s?(?:号|是|为|is|[:=])?\s?{_VERSION_NUMBER}(?![\d.]*\d|[A-Za-z%])",
@@ -185,11 +185,25 @@ _NETWORK_WORDS = re.compile(
 def numbered_names(text: str) -> tuple[NumberedName, ...]:
     """Return the numbers of a folded text that stand in names, in order; where two overlap, the surer one."""
     kept: list[NumberedName] = []
-    for reader in (_ports, _zone_offsets, _versions, _plain_names, _numbered_words, _glued_names):
+    for reader in (_ports, _plain_names, _zone_offsets, _versions, _numbered_words, _glued_names):
         for name in reader(text):
-            if all(name.end <= other.start or name.start >= other.end for other in kept):
-                kept.append(name)
+            kept += [piece for piece in _outside_ports(name, kept) if not _overlaps(piece, kept)]
     return tuple(sorted(kept, key=lambda name: name.start))
+
+
+def _overlaps(name: NumberedName, others: Sequence[NumberedName]) -> bool:
+    return any(name.start < other.end and name.end > other.start for other in others)
+
+
+def _outside_ports(name: NumberedName, kept: Sequence[NumberedName]) -> Iterator[NumberedName]:
+    """Yield an address in the pieces that its port leaves of it, and any other name whole."""
+    port = next((p for p in kept if p.dimension == "port" and name.start <= p.start and p.end <= name.end), None)
+    if port is None or name.dimension != "identifier_number":
+        yield name
+        return
+    for start, end in ((name.start, port.start), (port.end, name.end)):
+        if start < end:
+            yield replace(name, start=start, end=end)
 
 
 def _exact(start: int, end: int, dimension: str, value: Fraction | int, name: str = "") -> NumberedName:

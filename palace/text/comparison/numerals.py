@@ -66,7 +66,7 @@ _MULTIPLIER = re.compile(
 _SMALLER_PART = re.compile(rf"(\d{{1,4}})({_HAN_MULTIPLIER})")
 _LAST_DIGIT = re.compile(r"([1-9])(?![\d.,:%/A-Za-z]|\s?[.:]\d)")
 _DIGITS = re.compile(
-    r"(?<![A-Za-z0-9_])(?<!\d[.,:])"
+    r"(?:(?<![A-Za-z0-9_])|(?<=\d[hmd])|(?<=\d°))(?<!\d[.,:])"
     r"(?:(?P<mixed>\d{1,3})[ -](?P<over>\d{1,2})/(?P<under>\d{1,2})(?![\d/])"
     r"|(?P<whole>\d{0,3})\s?(?P<vulgar>[" + "".join(_VULGAR) + "])"
     r"|(?P<top>\d{1,3})/(?P<bottom>\d{1,3})(?![\d/.])"

@@ -122,7 +122,7 @@ _LINEAR: dict[str, tuple[tuple[str, Fraction | int | str], ...]] = {
     "event_rate": (("qps|QPS|tps|TPS|rps|RPS|req/s|requests/s|requests per second", 1),),
     "frame_rate": (("fps|FPS|帧每秒|帧/秒", 1),),
     "turns": (("rpm|RPM|转每分|转/分", 1),),
-    "heart_rate": (("bpm|BPM|次/分钟|次每分钟|beats per minute", 1),),
+    "heart_rate": (("bpm|BPM|beats per minute", 1),),
     "pressure": (
         ("mmHg|毫米汞柱", "133.322387415"),
         ("hPa|百帕", 100),
@@ -266,7 +266,7 @@ def unit_pattern() -> re.Pattern[str]:
     forms = sorted(units(), key=lambda form: (-len(form), form))
     latin = "|".join(re.escape(form) for form in forms if form[-1].isascii() and form[-1].isalpha())
     other = "|".join(re.escape(form) for form in forms if not (form[-1].isascii() and form[-1].isalpha()))
-    return re.compile(rf"(?:({latin})(?![A-Za-z0-9_])|({other}))")
+    return re.compile(rf"(?:({latin})(?![A-Za-z0-9_])|(?:h|hr|hrs|d|min)(?=\d)|({other}))")
 
 
 def unit_at(text: str, place: int) -> tuple[Unit, int] | None:
