@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from palace.text.comparison.folded_text import folded_text
 from palace.text.comparison.opposites import Place, is_pole, places_of, scales
 from palace.text.comparison.phrases import phrases_in
 from palace.text.comparison.stances import NEGATIVE, Span, Stance, stances
-from palace.text.comparison.terms import Term, says, terms_of
+from palace.text.comparison.terms import Term, says, terms_of, words_in
 from palace.text.comparison.word_weights import GRAMMAR
-from palace.text.comparison.words import words_of
 
 MOST_POLES = 60
 """So many words of a text that stand on a scale are looked at."""
@@ -67,7 +65,7 @@ def oppositions(a: str, b: str) -> tuple[TextOpposition, ...]:
 @lru_cache(maxsize=2048)
 def pole_words(written: str) -> tuple[PoleWord, ...]:
     """Return the words of a text that stand on a scale, in order."""
-    words = words_of(folded_text(written))
+    words = words_in(written)
     low = written.lower() if len(written.lower()) == len(written) else written
     found_stances = stances(written)
     denials = [stance for stance in found_stances if stance.force in NEGATIVE]

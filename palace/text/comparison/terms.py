@@ -24,9 +24,15 @@ class Term:
 
 
 @lru_cache(maxsize=2048)
+def words_in(written: str) -> tuple[Word, ...]:
+    """Return the words of a text in order, with their places in the text as written."""
+    return words_of(folded_text(written))
+
+
+@lru_cache(maxsize=2048)
 def terms_of(written: str) -> tuple[Term, ...]:
     """Return the terms of a text in order; no word is in two of them."""
-    words = words_of(folded_text(written))
+    words = words_in(written)
     terms: list[Term] = []
     place = 0
     for phrase in phrases_in(written, words, is_known):
