@@ -11,7 +11,7 @@ from palace.domain.errors import NotFound
 from palace.domain.filters import Filters
 from palace.domain.journal import Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion
-from palace.domain.vocabulary import Band, Status, Wing
+from palace.domain.vocabulary import Band, LinkKind, Status, Wing
 from palace.domain.weight import Weight, weigh
 from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
@@ -71,6 +71,17 @@ class MemoryView:
     versions: tuple[MemoryVersion, ...]
     conflicts: tuple[Conflict, ...]
     decisions: tuple[Decision, ...]
+
+    @property
+    def deleted_sources(self) -> tuple[int, ...]:
+        """The memories that it was merged from and that were deleted since: does it still hold?"""
+        gone = {other.id for other in self.linked if other.status is Status.TRASHED}
+        sources = (
+            link.to_id
+            for link in self.links
+            if link.kind is LinkKind.MERGED_FROM and link.from_id == self.memory.id
+        )
+        return tuple(source for source in sources if source in gone)
 
 
 def floor_plan(palace: Palace, surroundings: Surroundings, titles: int = TITLES_IN_A_ROOM) -> FloorPlan:

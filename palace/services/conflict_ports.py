@@ -24,6 +24,10 @@ class ConflictReading(Protocol):
         """Return how many memories stand in a waiting conflict."""
         ...
 
+    def merged_from_deleted(self) -> list[int]:
+        """Return the live memories that were merged from one that was deleted since, by id."""
+        ...
+
     def reconciled_texts(self) -> set[tuple[str, str]]:
         """Return the pairs of texts (by hash, older first) that a verdict left both in the palace."""
         ...

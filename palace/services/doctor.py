@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from palace.domain.conflict import is_alarming
+from palace.domain.vocabulary import Status
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 
@@ -45,6 +47,25 @@ def examine_memories(palace: Palace, model_id: str | None, surroundings: Surroun
             findings.append(
                 Finding("other_models", Severity.NOTICE, ", ".join(others), "palace reindex --all")
             )
+        left = palace.count_not_compared(model_id)
+        findings.append(
+            Finding(
+                "not_compared",
+                Severity.NOTICE if left else Severity.FINE,
+                str(left),
+                "palace conflicts --find" if left else "",
+            )
+        )
+    findings.append(_conflict_density(palace, surroundings))
+    orphans = palace.merged_from_deleted()
+    findings.append(
+        Finding(
+            "deleted_sources",
+            Severity.WARNING if orphans else Severity.FINE,
+            ", ".join(f"#{each}" for each in orphans) or "0",
+            f"palace show {orphans[0]}" if orphans else "",
+        )
+    )
     future = palace.recorded_since(surroundings.now)
     findings.append(Finding("future", Severity.WARNING if future else Severity.FINE, str(future)))
     waiting = palace.waiting()
@@ -57,3 +78,16 @@ def examine_memories(palace: Palace, model_id: str | None, surroundings: Surroun
         )
     )
     return findings
+
+
+def _conflict_density(palace: Palace, surroundings: Surroundings) -> Finding:
+    """Return how many of the active memories stand in open conflicts; too many call for going over all."""
+    conflicting = palace.conflicting_memories()
+    active = sum(row.count for row in palace.room_counts() if row.status is Status.ACTIVE)
+    alarming = is_alarming(conflicting, active, surroundings.rules.conflicts.alarming_density)
+    return Finding(
+        "conflict_density",
+        Severity.WARNING if alarming else Severity.FINE,
+        f"{conflicting}/{active}",
+        "palace conflicts --find --all" if alarming else "",
+    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from palace.domain.candidate import Evidence, Verdict
 from palace.domain.conflict import STANDING_VERDICTS, Conflict, Relation, Resolution
-from palace.domain.vocabulary import Priority, Status
+from palace.domain.vocabulary import LinkKind, Priority, Status
 from palace.storage.database import Database
 from palace.storage.rows import conflict_of, evidence_of
 from palace.storage.tables import CONFLICT, EVIDENCE
@@ -104,6 +104,17 @@ def evidence_behind(database: Database, memory_id: int) -> tuple[Evidence, ...]:
         (memory_id,),
     )
     return tuple(evidence_of(row) for row in rows)
+
+
+def merged_from_deleted(database: Database) -> list[int]:
+    """Return the live memories that were merged from one that was deleted since, by id."""
+    rows = database.rows(
+        "SELECT DISTINCT memory.id FROM memory JOIN link ON link.from_id = memory.id AND link.kind = ?"
+        " JOIN memory AS source ON source.id = link.to_id"
+        f" WHERE {_is_live('memory')} AND source.status = ? ORDER BY memory.id",
+        (LinkKind.MERGED_FROM.value, Status.TRASHED.value),
+    )
+    return [row[0] for row in rows]
 
 
 def not_compared_memories(database: Database, model_id: str, after: int, limit: int) -> list[int]:

@@ -288,6 +288,10 @@ class PalaceFile:
         """Return how many memories stand in a waiting conflict."""
         return conflict_reading.count_conflicting_memories(self._database)
 
+    def merged_from_deleted(self) -> list[int]:
+        """Return the live memories that were merged from one that was deleted since, by id."""
+        return conflict_reading.merged_from_deleted(self._database)
+
     def reconciled_texts(self) -> set[tuple[str, str]]:
         """Return the pairs of texts (by hash, older first) that a verdict left both in the palace."""
         return conflict_reading.reconciled_texts(self._database)

@@ -65,6 +65,7 @@ def _json(view: MemoryView) -> dict[str, object]:
             {"version": old.version, "text": old.text, "replaced_at": stamp(old.replaced_at)}
             for old in view.versions
         ],
+        "deleted_sources": list(view.deleted_sources),
         "conflicts": [conflict.id for conflict in view.conflicts],
         "decisions": [decision_json(decision) for decision in view.decisions],
     }
@@ -97,7 +98,10 @@ def _print(invocation: Invocation, view: MemoryView) -> None:
         kind = invocation.say(f"vocabulary.link.{link.kind}")
         text = first_line(by_id[other].text) if other in by_id else ""
         arrow = "→" if link.from_id == memory.id else "←"
-        output.line(f"{kind} {arrow} #{other}  {text}")
+        scope = f"  ({first_line(link.note)})" if link.note else ""
+        output.line(f"{kind} {arrow} #{other}  {text}{scope}")
+    for source in view.deleted_sources:
+        output.line(invocation.say("cli.show.deleted_source", id=source))
     for old in view.versions:
         output.line(
             invocation.say(

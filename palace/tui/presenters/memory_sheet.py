@@ -85,6 +85,8 @@ def memory_sheet(view: MemoryView, around: SheetSurroundings, cells: int) -> Mem
     linked = {other.id: other for other in view.linked}
     link_lines, link_targets = _links(view.links, memory.id, linked, say, room)
     section("links", link_lines, link_targets)
+    for source in view.deleted_sources:
+        section("links", [((say("tui.memory.deleted_source", id=source), Tone.BAD),)], (source,))
     conflict_lines, conflict_targets = _conflicts(view.conflicts, memory.id, say, room)
     section("conflicts", conflict_lines, conflict_targets)
     if view.versions:
@@ -211,6 +213,8 @@ def _links(
         for link in chosen[:LINKS_SHOWN]:
             other_id = link.to_id if outward else link.from_id
             name = say(f"tui.memory.{'link' if outward else 'linked_by'}.{link.kind}")
+            if link.note:
+                name += f" ({one_line(link.note, room // 3)})"
             lines.append(_leading_to(name, other_id, linked.get(other_id), room))
             targets.append(other_id)
         if len(chosen) > LINKS_SHOWN:
@@ -233,7 +237,11 @@ def _conflicts(
     lines: list[Line] = []
     targets: list[int] = []
     for conflict in conflicts:
-        axis = say(f"vocabulary.axis.{conflict.axis}")
+        axis = say(
+            f"vocabulary.axis.{conflict.axis}"
+            if conflict.axis
+            else f"vocabulary.relation.{conflict.relation}"
+        )
         other = conflict.right_memory_id if conflict.left_memory_id == own_id else conflict.left_memory_id
         if other is None:
             words = say("tui.memory.conflict_with_candidate", axis=axis, id=conflict.right_candidate_id or 0)
