@@ -15,6 +15,7 @@ from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.recommendation import Advice
 from palace.domain.vocabulary import Axis, LinkKind, Priority, Status
+from palace.services.browsing import memory_view
 from palace.services.conflict_queue import (
     ConflictEntry,
     conflict_entry,
@@ -22,6 +23,7 @@ from palace.services.conflict_queue import (
     conflict_view,
     dependents,
 )
+from palace.services.doctor import Severity, examine_memories
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import decide as decide_candidate
 from palace.services.review import editing, prefilled
@@ -187,6 +189,28 @@ def test_merging_a_candidate_closes_it_and_bars_its_wording(
     [candidate] = palace.candidates([with_candidate.right.id])
     assert (candidate.verdict, candidate.memory_id) == (Verdict.MERGED, done.memory_id)
     assert palace.tombstone(candidate.content_hash) is not None
+
+
+def test_a_merged_memory_is_flagged_when_one_of_its_sources_is_deleted(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    form = merge_form(two.left, two.right, "发布从 6 月 10 日改到 6 月 12 日")
+    merged = settled(palace, two, merging(surroundings, form)).memory_id or 0
+    assert memory_view(palace, merged, surroundings).deleted_sources == ()
+    source = memory(palace, two.left.id)
+    tend(palace, Actor.PERSON, source.id, source.version, trashing(surroundings))
+    assert memory_view(palace, merged, surroundings).deleted_sources == (source.id,)
+    assert palace.merged_from_deleted() == [merged]
+    found = {each.check: each for each in examine_memories(palace, None, surroundings)}
+    assert found["deleted_sources"].severity is Severity.WARNING
+
+
+def test_too_many_conflicts_are_an_alarm(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
+    found = {each.check: each for each in examine_memories(palace, None, surroundings)}
+    assert (found["conflict_density"].severity, found["conflict_density"].found) == (Severity.WARNING, "2/2")
+    settled(palace, two, dismissing(surroundings))
+    found = {each.check: each for each in examine_memories(palace, None, surroundings)}
+    assert found["conflict_density"].severity is Severity.FINE
 
 
 def test_a_note_stays_beside_what_holds(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
