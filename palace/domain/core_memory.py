@@ -154,7 +154,7 @@ class NeedsApproval(Refused):
         if first.subject is Subject.CANDIDATE:
             return "candidate #{id} becomes a P0 only when its code is typed"
         if first.effect is Effect.MADE:
-            return "a P0 is made only when its code is typed"
+            return "memory #{id} comes back as P0 only when its code is typed"
         if first.effect is Effect.RAISED:
             return "memory #{id} becomes P0 only when its code is typed"
         return "memory #{id} is P0: it changes only when its code is typed"

@@ -15,7 +15,7 @@ from palace.domain.core_memory import (
     core_effect,
     is_code_of,
 )
-from palace.domain.errors import StaleItem
+from palace.domain.errors import Refused, StaleItem
 from palace.domain.journal import Actor, Row, RowChange
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import LinkKind, Priority
@@ -61,7 +61,10 @@ class CoreGate:
             self._admitted.add(uid)
 
     def check(self, table: Table, before: Row | None, after: Row | None) -> None:
-        """Raise NeedsApproval where writing this row would change a P0 that was not approved."""
+        """Raise NeedsApproval where writing this row would change a P0 that was not approved.
+
+        Raises Refused for a new P0 that nobody said outright: there is nothing yet that has a code.
+        """
         if table is MEMORY:
             change = self._change(before, after)
             if change is not None:
@@ -112,6 +115,10 @@ class CoreGate:
         uid = change.item.memory_uid
         if uid in self._approved or (change.effect is Effect.MADE and uid in self._admitted):
             return
+        if change.effect is Effect.MADE and not change.id:
+            raise Refused(
+                "a P0 is not made in passing", next_step="keep it as P1, and raise it then by editing it"
+            )
         raise NeedsApproval([change], self._actor, mistyped=uid in self._mistyped)
 
     def _check_link(self, link: Row) -> None:

@@ -152,7 +152,7 @@ def test_approving_says_what_it_waives(missing, words):
 def test_a_candidate_that_would_be_p0_says_so():
     view = view_of(replace(CANDIDATE, priority=Priority.P0))
     said = consequences(view, queue_of(None).rows[0], None, "nothing", sheet_of())
-    assert said["review.approve"].words == "→ knowledge, warm, as P0"
+    assert said["review.approve"].words == "→ knowledge, warm, as P0: asks for its code"
 
 
 def test_what_cannot_be_done_says_why():
