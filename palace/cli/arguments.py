@@ -210,6 +210,7 @@ def _revive(verb: Verb) -> None:
 
 def _deepen(verb: Verb) -> None:
     verb.switch("--dry-run")
+    verb.switch("--all")
     verb.json()
 
 

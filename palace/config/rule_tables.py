@@ -27,6 +27,7 @@ _RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("pipeline", "evidences_needed"): (1, 100),
     ("pipeline", "replaceable_memories_shown"): (0, 20),
     ("pipeline", "cases_to_deepen"): (2, 100),
+    ("pipeline", "cases_looked_at"): (1, 10_000_000),
     ("importance", "log_score_to_sight"): (0, 10),
     ("search", "page"): (1, 1_000),
     ("search", "agent_limit"): (1, 100),

@@ -4,7 +4,7 @@ A *case* is something that stands in the palace already; cases that tell the sam
 pattern that was met often enough is drawn together into a *lesson* that cites its cases.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -70,13 +70,21 @@ class Lesson:
         return sum(case.sightings for case in self.cases)
 
 
+TellsTheSame = Callable[[str, str], bool]
+"""Whether two texts that are near may tell of one case: they differ in no number and deny nothing."""
+
+
 def patterns(
-    cases: Iterable[Case], near: Mapping[CaseKey, Set[CaseKey]], needed: int
+    cases: Iterable[Case],
+    near: Mapping[CaseKey, Set[CaseKey]],
+    needed: int,
+    tells_the_same: TellsTheSame,
 ) -> list[tuple[Case, ...]]:
     """Return the groups of cases that tell the same and were seen `needed` times together.
 
-    A group is one case, its centre and first, with all that are near to it: nothing is chained from
-    neighbour to neighbour. The case with most around it comes first, and no case is in two groups.
+    A group is one case, its centre and first, with all that are near to it and told apart from none in it:
+    nothing is chained from neighbour to neighbour. The case with most around it comes first, and no case
+    is in two groups.
     """
     free = {case.key: case for case in cases}
 
@@ -87,9 +95,14 @@ def patterns(
     for centre in sorted(free.values(), key=lambda case: (-len(around(case)), case.key)):
         if centre.key not in free:
             continue
-        group = (centre, *around(centre))
+        if centre.sightings + sum(case.sightings for case in around(centre)) < needed:
+            continue
+        group = [centre]
+        for case in around(centre):
+            if all(tells_the_same(case.text, member.text) for member in group):
+                group.append(case)
         if sum(case.sightings for case in group) >= needed:
-            found.append(group)
+            found.append(tuple(group))
             for case in group:
                 del free[case.key]
     return found
@@ -115,7 +128,8 @@ def lessons(
     near: Mapping[CaseKey, Set[CaseKey]],
     taken: Collection[CaseKey],
     needed: int,
+    tells_the_same: TellsTheSame,
 ) -> list[Lesson]:
     """Return what these cases propose; cases in `taken` were drawn into an earlier lesson and stay out."""
     untold = [case for case in cases if case.key not in taken]
-    return [lesson_of(depth, pattern) for pattern in patterns(untold, near, needed)]
+    return [lesson_of(depth, pattern) for pattern in patterns(untold, near, needed, tells_the_same)]

@@ -75,6 +75,7 @@ class PipelineRules:
     checks: tuple[timedelta, ...] = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
     replaceable_memories_shown: int = 3
     cases_to_deepen: int = 3
+    cases_looked_at: int = 2_000
     auto_promote: bool = False
 
 

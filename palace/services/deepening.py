@@ -1,24 +1,28 @@
 """Proposing what was met three times: rules out of repeated failures, skills out of repeated successes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from palace.domain.candidate import Candidate, Evidence
 from palace.domain.clock import local_day
 from palace.domain.deepening import CASE_KINDS, KIND_OF_LESSON, Case, CaseKey, Depth, Lesson, lessons
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.memory import Binding, Source
+from palace.domain.memory import Source
 from palace.domain.vocabulary import WING_OF_KIND, LinkKind, SourceKind
 from palace.services.ports import Known, Neighbours, Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.binding_phrases import read_binding
 from palace.text.identity import identity_hash
 from palace.text.normalise import content_hash
+from palace.text.same_case import tells_the_same_case
 
 NEIGHBOURS_ASKED_FOR = 20
 """So many of the nearest memories of each case are looked at."""
+
+BLOCK = 256
+"""So many memories are read, or compared with all others, at once."""
 
 ORIGIN = "palace deepen"
 """Where a lesson says that it comes from."""
@@ -33,21 +37,37 @@ class Deepened:
     decision_id: int
 
 
-def plan_deepening(palace: Palace, surroundings: Surroundings, neighbours: Neighbours | None) -> list[Lesson]:
+def plan_deepening(
+    palace: Palace, surroundings: Surroundings, neighbours: Neighbours | None, *, every_case: bool = False
+) -> list[Lesson]:
     """Return the lessons that wait to be drawn, rules before skills; changes nothing.
 
     Cases that a lesson cites already, whatever became of it, are not drawn together again; neither is
     anything proposed that stands in the palace or that a tombstone bars. Without `neighbours` only equal
     texts, linked cases and candidates with enough evidence are found.
+
+    For the newest cases of each depth, as many as the rules say, their neighbours among all cases are looked
+    for, since a pattern is complete when its last case comes; with `every_case` for all of them.
     """
     taken = _taken(palace)
     needed = surroundings.rules.pipeline.cases_to_deepen
     found: list[Lesson] = []
     for depth in Depth:
-        cases = [*_memories(palace, depth), *_candidates(palace, depth)]
-        near = _near(palace, cases, depth, surroundings, neighbours)
-        found += lessons(depth, cases, near, taken, needed)
-    return [lesson for lesson in found if _is_new(palace, lesson)]
+        ids = palace.memory_ids(Filters(kinds=CASE_KINDS[depth]))
+        waiting = _candidates(palace, depth)
+        near = _near(palace, ids, waiting)
+        if neighbours is not None:
+            asked = ids if every_case else ids[-surroundings.rules.pipeline.cases_looked_at :]
+            _join_alike(near, neighbours, asked, depth, surroundings)
+        cases = [*_memories(palace, [number for number in ids if (Subject.MEMORY, number) in near]), *waiting]
+        found += lessons(depth, cases, near, taken, needed, tells_the_same_case)
+    return [_bound(lesson) for lesson in found if _is_new(palace, lesson)]
+
+
+def cases_not_looked_at(palace: Palace, surroundings: Surroundings) -> int:
+    """Return for how many older cases no neighbours are looked for unless every case is asked for."""
+    most = surroundings.rules.pipeline.cases_looked_at
+    return sum(max(0, len(palace.memory_ids(Filters(kinds=kinds))) - most) for kinds in CASE_KINDS.values())
 
 
 def apply_deepening(palace: Palace, planned: Iterable[Lesson], surroundings: Surroundings) -> list[Deepened]:
@@ -80,11 +100,11 @@ def _taken(palace: Palace) -> set[CaseKey]:
     return taken
 
 
-def _memories(palace: Palace, depth: Depth) -> list[Case]:
-    ids = palace.memory_ids(Filters(kinds=CASE_KINDS[depth]))
+def _memories(palace: Palace, ids: Sequence[int]) -> list[Case]:
     return [
-        Case(Subject.MEMORY, memory.id, memory.text, _binding(memory.text, memory.binding))
-        for memory in palace.memories(ids)
+        Case(Subject.MEMORY, memory.id, memory.text, memory.binding)
+        for block in _blocks(ids)
+        for memory in palace.memories(block)
     ]
 
 
@@ -98,7 +118,7 @@ def _candidates(palace: Palace, depth: Depth) -> list[Case]:
             Subject.CANDIDATE,
             candidate.id,
             candidate.text,
-            _binding(candidate.text, candidate.binding),
+            candidate.binding,
             counts.get(candidate.id, 0),
         )
         for candidate in palace.open_candidates()
@@ -106,40 +126,58 @@ def _candidates(palace: Palace, depth: Depth) -> list[Case]:
     ]
 
 
-def _binding(text: str, binding: Binding) -> Binding:
-    return binding if binding.complete else read_binding(text) or binding
+def _bound(lesson: Lesson) -> Lesson:
+    """Return a lesson with the first complete binding that a case has or says, where none was noted."""
+    if lesson.binding.complete:
+        return lesson
+    read = next(filter(None, (read_binding(case.text) for case in lesson.cases)), None)
+    return lesson if read is None else replace(lesson, binding=read)
 
 
-def _near(
-    palace: Palace,
-    cases: list[Case],
-    depth: Depth,
-    surroundings: Surroundings,
-    neighbours: Neighbours | None,
-) -> Mapping[CaseKey, set[CaseKey]]:
-    near: defaultdict[CaseKey, set[CaseKey]] = defaultdict(set)
+_Near = defaultdict[CaseKey, set[CaseKey]]
 
-    def join(one: CaseKey, other: CaseKey) -> None:
-        near[one].add(other)
-        near[other].add(one)
 
+def _join(near: _Near, one: CaseKey, other: CaseKey) -> None:
+    near[one].add(other)
+    near[other].add(one)
+
+
+def _near(palace: Palace, ids: Sequence[int], waiting: Sequence[Case]) -> _Near:
+    """Return which cases have equal texts or cite one another; texts are read in blocks and not kept."""
+    near: _Near = defaultdict(set)
     same: dict[str, CaseKey] = {}
-    for case in cases:
-        first = same.setdefault(content_hash(case.text), case.key)
-        if first != case.key:
-            join(first, case.key)
-    memory_ids = [case.id for case in cases if case.subject is Subject.MEMORY]
-    for link in palace.links_among(memory_ids):
+
+    def meet(key: CaseKey, of_content: str) -> None:
+        first = same.setdefault(of_content, key)
+        if first != key:
+            _join(near, first, key)
+
+    for block in _blocks(ids):
+        for memory in palace.memories(block):
+            meet((Subject.MEMORY, memory.id), content_hash(memory.text))
+    for case in waiting:
+        meet(case.key, content_hash(case.text))
+    for link in palace.links_among(ids):
         if link.kind is LinkKind.CITES:
-            join((Subject.MEMORY, link.from_id), (Subject.MEMORY, link.to_id))
-    if neighbours is not None:
-        least = surroundings.rules.similarity.propose_merge
-        filters = Filters(kinds=CASE_KINDS[depth])
-        for memory_id, hits in neighbours.alike(memory_ids, filters, NEIGHBOURS_ASKED_FOR).items():
+            _join(near, (Subject.MEMORY, link.from_id), (Subject.MEMORY, link.to_id))
+    return near
+
+
+def _join_alike(
+    near: _Near, neighbours: Neighbours, ids: Sequence[int], depth: Depth, surroundings: Surroundings
+) -> None:
+    """Join memories with those that say the same in other words, block by block."""
+    least = surroundings.rules.similarity.propose_merge
+    filters = Filters(kinds=CASE_KINDS[depth])
+    for block in _blocks(ids):
+        for memory_id, hits in neighbours.alike(block, filters, NEIGHBOURS_ASKED_FOR).items():
             for hit in hits:
                 if hit.similarity >= least:
-                    join((Subject.MEMORY, memory_id), (Subject.MEMORY, hit.memory_id))
-    return near
+                    _join(near, (Subject.MEMORY, memory_id), (Subject.MEMORY, hit.memory_id))
+
+
+def _blocks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (ids[start : start + BLOCK] for start in range(0, len(ids), BLOCK))
 
 
 def _is_new(known: Known, lesson: Lesson) -> bool:

@@ -4,7 +4,7 @@ from palace import bootstrap
 from palace.cli.invocation import Invocation
 from palace.domain.deepening import Lesson
 from palace.domain.errors import PalaceError
-from palace.services.deepening import apply_deepening, plan_deepening
+from palace.services.deepening import apply_deepening, cases_not_looked_at, plan_deepening
 from palace.services.ports import Neighbours
 from palace.storage.palace_file import PalaceFile
 
@@ -13,7 +13,12 @@ def run(invocation: Invocation) -> int:
     """Put what was found before the review queue, or with --dry-run only show it."""
     dry_run = bool(invocation.arguments.dry_run)
     with invocation.palace() as palace:
-        lessons = plan_deepening(palace, invocation.surroundings, _neighbours(invocation, palace))
+        every_case = bool(invocation.arguments.all)
+        neighbours = _neighbours(invocation, palace)
+        lessons = plan_deepening(palace, invocation.surroundings, neighbours, every_case=every_case)
+        left_out = (
+            0 if every_case or neighbours is None else cases_not_looked_at(palace, invocation.surroundings)
+        )
         candidates: list[int | None] = [None] * len(lessons)
         group = None
         if not dry_run:
@@ -26,6 +31,7 @@ def run(invocation: Invocation) -> int:
             {
                 "lessons": [_json(lesson, candidate_id) for lesson, candidate_id in proposed],
                 "applied": not dry_run,
+                "older_cases_not_compared": left_out,
                 "group": group,
             }
         )
@@ -34,6 +40,9 @@ def run(invocation: Invocation) -> int:
         _print(invocation, lesson, candidate_id)
     key = "cli.deepen.found" if dry_run else "cli.deepen.proposed"
     invocation.output.line(invocation.say(key if lessons else "cli.deepen.nothing", count=len(lessons)))
+    if left_out:
+        most = invocation.surroundings.rules.pipeline.cases_looked_at
+        invocation.output.line(invocation.say("cli.deepen.left_out", count=left_out, most=most))
     return 0
 
 

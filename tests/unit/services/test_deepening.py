@@ -12,11 +12,12 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Binding, Link, Memory
 from palace.domain.pipeline import Stage
+from palace.domain.rules import PipelineRules
 from palace.domain.vocabulary import Kind, LinkKind, SourceKind, Wing
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.semantic_index import SemanticMemories
 from palace.services.candidate_queue import candidate_queue, entry_of
-from palace.services.deepening import Deepened, apply_deepening, plan_deepening
+from palace.services.deepening import Deepened, apply_deepening, cases_not_looked_at, plan_deepening
 from palace.services.embedding import embed_missing
 from palace.services.ports import Neighbours, SemanticHit
 from palace.services.remembering import Statement, add_candidate, add_memory
@@ -24,6 +25,7 @@ from palace.services.review import approving, decide, rejecting
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
+from palace.text.same_case import tells_the_same_case
 
 Later = Callable[[timedelta], Surroundings]
 
@@ -64,7 +66,10 @@ def deepen(
 
 
 def three(palace: PalaceFile, surroundings: Surroundings, kind: Kind) -> tuple[list[Memory], Near]:
-    made = [remember(palace, surroundings, f"deploying without a backup, time {n}", kind) for n in range(3)]
+    made = [
+        remember(palace, surroundings, f"deploying without a backup, {again}", kind)
+        for again in ("for a start", "once more", "as before")
+    ]
     first, *others = (memory.id for memory in made)
     return made, Near({(first, other): 0.85 for other in others})
 
@@ -186,7 +191,7 @@ def test_all_lessons_of_a_run_are_one_act_of_a_job_with_one_undo(
     palace: PalaceFile, surroundings: Surroundings
 ):
     _, rule = three(palace, surroundings, Kind.FAILURE)
-    ways = [remember(palace, surroundings, f"blue-green switch {n}", Kind.EVENT) for n in range(3)]
+    ways = [remember(palace, surroundings, f"blue-green switch {n}", Kind.EVENT) for n in "abc"]
     near = Near({**rule.pairs, **{(ways[0].id, way.id): 0.95 for way in ways[1:]}})
     done = deepen(palace, surroundings, near)
     assert [each.lesson.depth for each in done] == [Depth.RULE, Depth.SKILL]
@@ -241,6 +246,90 @@ def test_the_model_finds_the_same_failure_in_other_words(
     assert sorted(case.id for case in lesson.cases) == [1, 2, 3]
 
 
+def near_each_other(made: Sequence[Memory]) -> Near:
+    return Near({(one.id, other.id): 0.9 for one in made for other in made if one is not other})
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (
+            "a timeout of 30 s broke the sync",
+            "a timeout of 60 s broke the sync",
+            "a timeout of 90 s broke the sync",
+        ),
+        ("重试 3 次后失败", "重试 5 次后失败", "重试 8 次后失败"),
+        ("the hook returned 502", "the hook returned 404", "the hook returned 500"),
+        (
+            "backing up before the deploy",
+            "not backing up before the deploy",
+            "backing up before the deploy, too",
+        ),
+        ("部署前没有备份", "部署前备份了", "部署前做了备份"),
+    ],
+)
+def test_failures_that_differ_in_numbers_or_deny_each_other_are_no_pattern(
+    palace: PalaceFile, surroundings: Surroundings, texts: tuple[str, str, str]
+):
+    made = [remember(palace, surroundings, text, Kind.FAILURE) for text in texts]
+    assert plan_deepening(palace, surroundings, near_each_other(made)) == []
+
+
+def test_what_is_near_to_the_centre_but_told_apart_from_another_case_stays_out(
+    palace: PalaceFile, surroundings: Surroundings
+):
+    texts = (
+        "the sync broke",
+        "the sync broke after 30 s",
+        "the sync broke after 60 s",
+        "again the sync broke",
+    )
+    made = [remember(palace, surroundings, text, Kind.FAILURE) for text in texts]
+    [lesson] = plan_deepening(palace, surroundings, near_each_other(made))
+    assert [case.id for case in lesson.cases] == [made[0].id, made[1].id, made[3].id]
+
+
+def test_the_same_failure_on_three_days_is_one_pattern(palace: PalaceFile, surroundings: Surroundings):
+    made = [
+        remember(palace, surroundings, f"on {day} the deploy failed: disk full", Kind.FAILURE)
+        for day in ("2026-03-01", "2026-03-09", "2026-04-02")
+    ]
+    assert len(plan_deepening(palace, surroundings, near_each_other(made))) == 1
+
+
+@dataclass
+class Asked(Near):
+    """Neighbours that note for which memories, and in which blocks, they were asked."""
+
+    blocks: list[list[int]] = field(default_factory=list)
+
+    def alike(
+        self, memory_ids: Sequence[int], filters: Filters, limit: int
+    ) -> Mapping[int, Sequence[SemanticHit]]:
+        self.blocks.append(list(memory_ids))
+        return Near.alike(self, memory_ids, filters, limit)
+
+
+def test_only_the_newest_cases_are_asked_for_their_neighbours_and_block_by_block(
+    palace: PalaceFile, surroundings: Surroundings, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("palace.services.deepening.BLOCK", 2)
+    made, near = three(palace, surroundings, Kind.FAILURE)
+    further = remember(palace, surroundings, "the stove was left on", Kind.FAILURE)
+    few = replace(surroundings, rules=replace(surroundings.rules, pipeline=PipelineRules(cases_looked_at=3)))
+    asked = Asked({(other, one): value for (one, other), value in near.pairs.items()})
+    [lesson] = plan_deepening(palace, few, asked)
+    assert {case.id for case in lesson.cases} == {memory.id for memory in made}
+    assert asked.blocks == [[made[1].id, made[2].id], [further.id]]
+    assert cases_not_looked_at(palace, few) == 1
+    everything = Asked()
+    plan_deepening(palace, few, everything, every_case=True)
+    assert sorted(number for block in everything.blocks for number in block) == [
+        *(memory.id for memory in made),
+        further.id,
+    ]
+
+
 def case(number: int, text: str = "it broke", sightings: int = 1) -> Case:
     return Case(Subject.MEMORY, number, text, Binding(), sightings)
 
@@ -249,7 +338,9 @@ def test_neighbours_of_neighbours_are_not_chained_into_one_pattern():
     cases = [case(number) for number in range(1, 6)]
     keys = [each.key for each in cases]
     chain = {keys[n]: {keys[m] for m in (n - 1, n + 1) if 0 <= m < 5} for n in range(5)}
-    assert [[each.id for each in group] for group in patterns(cases, chain, 3)] == [[2, 1, 3]]
+    assert [[each.id for each in group] for group in patterns(cases, chain, 3, tells_the_same_case)] == [
+        [2, 1, 3]
+    ]
 
 
 def test_a_lesson_takes_over_the_first_line_and_not_more_than_fits():
