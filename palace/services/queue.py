@@ -142,6 +142,13 @@ class ReviewQueue(Generic[Item]):
         waiting = (row.id for row in self._onward() if row.waiting and row.id != self.current_id)
         return tuple(islice(waiting, count))
 
+    def next_beside(self, row_ids: Iterable[int]) -> int | None:
+        """Return the id of the row to stand at once these rows are decided; None when none waits then."""
+        decided = frozenset(row_ids)
+        if self.current_id is not None and self.current_id not in decided:
+            return self.current_id
+        return next((row.id for row in self._onward() if row.waiting and row.id not in decided), None)
+
     # Walking
 
     def go_to(self, row_id: int | None) -> Self:

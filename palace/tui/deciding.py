@@ -1,16 +1,18 @@
 """The reads and writes of a queue's screen: what was seen is decided, undone and redone, with its outcome."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from palace.domain.errors import PalaceError
 from palace.domain.journal import Decision, Subject
 from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_view
 from palace.services.candidate_rows import CandidateRow, open_rows, rows_of
 from palace.services.ports import Palace, Waiting
 from palace.services.queue import Row
 from palace.services.recent_acts import Act, recent_acts
-from palace.services.review import BatchReport, Decide, Decided, decide, decide_all
+from palace.services.review import BatchReport, Decide, decide, decide_all
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.tui.gateway import Gateway
@@ -69,23 +71,29 @@ async def read_recent(gateway: Gateway, most: int) -> list[Act]:
     return await gateway.read(read, caller="recent acts")
 
 
-async def decide_seen(gateway: Gateway, seen: Sequence[Seen], how: Decide) -> Outcome:
-    """Decide one candidate, or several as one act.
+async def decide_seen(
+    gateway: Gateway, seen: Sequence[Seen], how: Decide, then: int | None = None
+) -> tuple[Outcome, CandidateReading | None]:
+    """Decide one candidate, or several as one act, and read the candidate `then` as it stands after that.
 
     A single one that fails raises its PalaceError (StaleItem when it changed since it was seen); of several,
-    those that fail are named and the others are done.
+    those that fail are named and the others are done. What is to be shown next is read in the same turn, so
+    that no other work comes between; None where it is gone.
     """
-    if len(seen) == 1:
 
-        def one(palace: Palace, surroundings: Surroundings) -> Decided:
-            return decide(palace, gateway.actor, *seen[0], how)
+    def act(palace: Palace, surroundings: Surroundings) -> tuple[Outcome, CandidateReading | None]:
+        if len(seen) == 1:
+            report = BatchReport((decide(palace, gateway.actor, *seen[0], how),), ())
+        else:
+            report = decide_all(palace, gateway.actor, seen, how)
+        reading = None
+        if then is not None:
+            # Whatever is wrong with it is said when the person stands there: this is decided.
+            with suppress(PalaceError):
+                reading = read_candidate(palace, then, surroundings)
+        return _outcome_of(report), reading
 
-        return _outcome_of(BatchReport((await gateway.write(one),), ()))
-
-    def all_of_them(palace: Palace, surroundings: Surroundings) -> BatchReport:
-        return decide_all(palace, gateway.actor, seen, how)
-
-    return _outcome_of(await gateway.write(all_of_them))
+    return await gateway.write(act)
 
 
 async def take_back(

@@ -26,6 +26,7 @@ from palace.tui.actions import Action, Context
 from palace.tui.core_codes import with_code
 from palace.tui.deciding import Seen, TakenBack, decide_seen, take_back
 from palace.tui.presenters.proposal_words import proposal_reasons
+from palace.tui.presenters.queue_words import Outcome
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
 from palace.tui.screens.candidate_dialog import CandidateDialog
 from palace.tui.screens.dialogs import ChoiceDialog
@@ -87,8 +88,14 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
                 await self._edit(seen)
 
     async def _decide(self, verb: Verb, seen: Sequence[Seen], how: Decide) -> None:
-        gateway = palace_app(self._screen).gateway
-        await self.decide(verb, len(seen), lambda: decide_seen(gateway, seen, how))
+        await self.decide(verb, len(seen), lambda: self._write(seen, how))
+
+    async def _write(self, seen: Sequence[Seen], how: Decide) -> Outcome:
+        """Decide, and let the screen have what stands next as it was read in the same turn."""
+        screen = self._screen
+        then = screen.queue.next_beside(row_id for row_id, _ in seen)
+        outcome, screen.ahead = await decide_seen(palace_app(screen).gateway, seen, how, then)
+        return outcome
 
     async def _make(self, verb: Verb, seen: Sequence[Seen], how: Callable[[str], Decide]) -> None:
         """Make memories; a single P0 after its code was typed, in a batch none."""
@@ -96,7 +103,7 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
         await self.decide(
             verb,
             len(seen),
-            lambda: with_code(app, lambda typed: decide_seen(app.gateway, seen, how(typed))),
+            lambda: with_code(app, lambda typed: self._write(seen, how(typed))),
         )
 
     async def _edit(self, seen: Sequence[Seen]) -> None:
@@ -130,7 +137,7 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
         candidate_id = seen[0][0]
         screen.drafts[candidate_id] = form
         try:
-            outcome = await with_code(app, lambda typed: decide_seen(app.gateway, seen, how(typed)))
+            outcome = await with_code(app, lambda typed: self._write(seen, how(typed)))
         except StaleItem as error:
             screen.desk.explain_next(error)
             return

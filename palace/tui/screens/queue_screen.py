@@ -50,6 +50,9 @@ SHOWN_HERE = frozenset(
 )
 """The sorts of things whose change a queue shows."""
 
+LATE = 0.1
+"""Seconds after which the list is drawn although the item is not read yet."""
+
 TAKING_BACK = frozenset({"app.undo", "app.redo"})
 
 
@@ -201,7 +204,6 @@ class QueueScreen(WalkingScreen[Item]):
         """Read the item where the person stands and put it on the screen; until then no verb acts."""
         self.verbs.unseen()
         self.desk.unsee()
-        self._refresh_queue()
         self._read_current()
         self._read_recent()
         if self._keeping is not None:
@@ -223,14 +225,20 @@ class QueueScreen(WalkingScreen[Item]):
     async def _read_current(self) -> None:
         row = self.queue.current
         if row is None:
+            self._refresh_queue()
             self._show_summary()
             return
+        # Where the item comes at once, the list is drawn with it and not before.
+        late = self.set_timer(LATE, self._refresh_queue)
         try:
             await self.read_item(row)
         except NotFound:
             self.gone(row)
         except PalaceError as error:
+            self._refresh_queue()
             palace_app(self).report(error)
+        finally:
+            late.stop()
 
     def gone(self, row: Row[Item]) -> None:
         """Show that somebody else decided or removed an item."""

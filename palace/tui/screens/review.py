@@ -45,6 +45,7 @@ class ReviewScreen(QueueScreen[QueueEntry]):
     def __init__(self) -> None:
         super().__init__()
         self.drafts: dict[int, Approval] = {}
+        self.ahead: CandidateReading | None = None
         self.verbs = ReviewVerbs(self)
         self._order_of_review: Mapping[int, int] = {}
 
@@ -69,12 +70,14 @@ class ReviewScreen(QueueScreen[QueueEntry]):
 
     async def read_item(self, row: Row[QueueEntry]) -> None:
         """Read a candidate and show it."""
-        candidate_id = row.id
+        candidate_id, reading = row.id, self.ahead
+        self.ahead = None
 
         def read(palace: Palace, surroundings: Surroundings) -> CandidateReading:
             return read_candidate(palace, candidate_id, surroundings)
 
-        reading = await palace_app(self).gateway.read(read, caller="candidate")
+        if reading is None or reading.row.id != candidate_id:
+            reading = await palace_app(self).gateway.read(read, caller="candidate")
         now = self.take(row, reading.row)
         has_draft, marked = now.id in self.drafts, now.id in self.queue.marked
         self.desk.show_item(now, reading.view, has_draft=has_draft, marked=marked)
