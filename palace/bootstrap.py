@@ -26,6 +26,7 @@ from palace.services.surroundings import Surroundings
 if TYPE_CHECKING:
     from palace.embedding.encoder import OnnxEncoder
     from palace.embedding.loading import Loading
+    from palace.embedding.pair_reading import PairReading
     from palace.embedding.semantic_index import SemanticMemories
     from palace.services.ports import MemoryVectors
     from palace.storage.palace_file import PalaceFile
@@ -137,6 +138,14 @@ def load_semantic(palace: MemoryVectors, settings: Settings) -> SemanticMemories
     from palace.embedding.semantic_index import SemanticMemories
 
     return SemanticMemories(encoder, palace)
+
+
+def load_pair_reader(settings: Settings) -> PairReading:
+    """Load the model to compare texts with; raises ModelMissing, ModelDamaged."""
+    encoder = load_encoder(settings)
+    from palace.embedding.pair_reading import PairReading
+
+    return PairReading(encoder)
 
 
 def person_or_agent(environ: Mapping[str, str]) -> Actor:

@@ -18,6 +18,7 @@ class NameKind(StrEnum):
     """What form a name has."""
 
     PERSON = "person"
+    FIRM = "firm"
     PROPER = "proper"
     TERM = "term"
     IDENTIFIER = "identifier"
@@ -82,6 +83,13 @@ _BEFORE_PERSON = re.compile(
     r"(?:^|[^\u4e00-\u9fff]|[是由叫向找给跟和与让请名,]|负责人|组长|导师|医生|老板|同事|经理)$"
 )
 
+_FIRM = re.compile(
+    r"(?:^|[^\u4e00-\u9fff]|[在去到是给跟和与由向了入进职开叫])(?P<firm>[\u4e00-\u9fff]{2}"
+    r"(?:科技|数据|公司|集团|银行|医院|大学|中学|网络|软件|传媒|资本|实验室|工作室|光学|物流|电子|智能|航空|保险|证券|出版社|制药|食品|设计|建筑|能源))"
+)
+
+_SURNAME_TOLD = re.compile(rf"姓[{SURNAMES}]")
+
 _IDENTIFIER = re.compile(
     r"@[\w.-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]*)*"
     r"|[A-Za-z][\w-]*(?:/[\w.@-]*)+|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b"
@@ -94,8 +102,13 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;。!?;:\n\]>*-])\s*[\"“‘'(]*$")
 OrdinaryWord = Callable[[str], bool]
 
 
-def names(folded: FoldedText, is_ordinary: OrdinaryWord) -> tuple[Name, ...]:
-    """Return the names of a text in order; `is_ordinary` tells a folded English word from a name."""
+def names(
+    folded: FoldedText, is_ordinary: OrdinaryWord, known: frozenset[str] = frozenset()
+) -> tuple[Name, ...]:
+    """Return the names of a text in order.
+
+    `is_ordinary` tells a folded English word from a name; `known` are keys of Chinese names from elsewhere.
+    """
     text = folded.text
     found: list[Name] = []
     taken = bytearray(len(text))
@@ -105,6 +118,9 @@ def names(folded: FoldedText, is_ordinary: OrdinaryWord) -> tuple[Name, ...]:
             taken[start:end] = b"\1" * (end - start)
             found.append(Name(folded.span(start, end), kind, key_of(text[start:end])))
 
+    for key in sorted(known, key=len, reverse=True):
+        for match in re.finditer(re.escape(key), text):
+            take(match.start(), match.end(), NameKind.PERSON)
     for match in _IDENTIFIER.finditer(text):
         take(match.start(), match.end(), NameKind.IDENTIFIER)
     for start, end in _proper_names(text, is_ordinary):
@@ -113,6 +129,10 @@ def names(folded: FoldedText, is_ordinary: OrdinaryWord) -> tuple[Name, ...]:
         for match in _LATIN.finditer(text):
             if not is_ordinary(match[0].casefold()) or not match[0].islower():
                 take(match.start(), match.end(), NameKind.TERM)
+        for match in _FIRM.finditer(text):
+            take(match.start("firm"), match.end(), NameKind.FIRM)
+        for match in _SURNAME_TOLD.finditer(text):
+            take(match.end() - 1, match.end(), NameKind.PERSON)
         for match in _PERSON.finditer(text):
             if _BEFORE_PERSON.search(text[max(0, match.start() - 4) : match.start()]):
                 take(match.start(), match.end(), NameKind.PERSON)

@@ -1,116 +1,106 @@
-"""Who does what to whom: whether two texts of the same words give them each other's place.
+"""Who does what to whom: whether two texts of the same words give two things each other's place.
 
-A word's place is told by the mark before or behind it (from, to, by, 向, 从, 到, 由, 之前 …), or by the side of
-the verb on which it stands. `Lena reports to Marcus` and `Marcus reports to Lena` change places; the passive
-and `X's Y is Z` do not.
+The words that both texts have in common stand in blocks. Two blocks that change places around one and the same
+block between them (`Lena reports to Marcus`, `Marcus reports to Lena`) have changed roles; around a mere `and`
+they have not. The passive leaves the order and changes the roles: `A acquired B`, `A was acquired by B`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from palace.text.comparison.alignment import Alignment
-from palace.text.comparison.folded_text import FoldedText
-from palace.text.comparison.words import Script, Word
+from palace.text.comparison.alignment import Alignment, How
+from palace.text.comparison.words import Span, Word
 
-MOST_COMPARED = 24
-"""So many words of a text may change places with each other."""
+MOST_BLOCKS = 40
+"""So many blocks of two texts are looked at."""
 
-_MARKS_BEFORE = {
-    "from": "from", "to": "to", "into": "to", "by": "by", "with": "with", "for": "for", "over": "than", "than": "than",
-    "under": "under", "before": "before", "after": "after", "instead": "than", "against": "against",
-    "从": "from", "自": "from", "由": "by", "被": "by", "向": "to", "到": "to", "至": "to", "往": "to", "给": "to",
-    "比": "than", "把": "object", "将": "object", "跟": "with", "归": "under", "先": "first", "再": "then", "后": "then",
-    "而不是": "than", "改成": "to", "换成": "to", "改为": "to", "不如": "than", "胜过": "than",
-}  # fmt: skip
-_MARKS_BEHIND = {
-    "之前": "before", "以前": "before", "前": "before", "之后": "after", "以后": "after", "后": "after", "的": "of",
-}  # fmt: skip
-_PASSIVE = frozenset({"by", "of", "with", "object"})
-_CLAUSE_ENDS = frozenset(",;.!?:\n")
+_SYMMETRIC = frozenset(
+    ["and", "or", "&", "plus", "with", "和", "与", "跟", "及", "以及", "或", "或者", "同", "还是", "还有", "也", "by", "是", "is", "are", "=", "equals", "对", "vs", "versus", "之间"]
+)
+"""Between such words both orders say the same."""
+
+_PASSIVE = frozenset({"by", "被", "遭", "让", "叫"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Words that stand in a row in both texts: first and last index in a and in b, both included."""
+
+    a: Span
+    b: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two words of a that have changed places in b: the words of a, and of b."""
+    """Two stretches of a and the two of b that stand in their place."""
 
-    a: tuple[Word, Word]
-    b: tuple[Word, Word]
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    word: Word
-    mark: str
-    clause: int
+    a: tuple[Span, Span]
+    b: tuple[Span, Span]
 
 
-def swapped_roles(a: FoldedText, b: FoldedText, alignment: Alignment) -> Swap | None:
-    """Return the first two words that change places between two texts, or None."""
-    places_a = _places(a, alignment.a)
-    places_b = _places(b, alignment.b)
-    linked = [
-        (places_a[link.a], places_b[link.b])
-        for link in alignment.links
-        if link.a in places_a and link.b in places_b and link.strength >= 0.6
-    ][:MOST_COMPARED]
-    for first, second in _pairs(linked):
-        if _change_places(first, second, alignment):
-            return Swap((first[0].word, second[0].word), (first[1].word, second[1].word))
+def swapped_roles(alignment: Alignment) -> Swap | None:
+    """Return the first two things that have changed places between two texts, or None."""
+    blocks = blocks_of(alignment)[:MOST_BLOCKS]
+    for first, second in _pairs(blocks):
+        if not _says_something(alignment, first) or not _says_something(alignment, second):
+            continue
+        crossed = first.b[0] > second.b[0]
+        changed = (
+            _around_the_same(alignment, first, second) if crossed else _by_passive(alignment, first, second)
+        )
+        if changed:
+            return Swap(
+                (_span(alignment.a, first.a), _span(alignment.a, second.a)),
+                (_span(alignment.b, second.b), _span(alignment.b, first.b)),
+            )
     return None
 
 
-Linked = tuple[_Place, _Place]
+def blocks_of(alignment: Alignment) -> list[Block]:
+    """Return the blocks of equal words in the order of the first text."""
+    found: list[Block] = []
+    for link in alignment.links:
+        if link.how not in {How.EQUAL, How.MEANING}:
+            continue
+        last = found[-1] if found else None
+        if last is not None and last.a[1] + 1 == link.a and last.b[1] + 1 == link.b:
+            found[-1] = Block((last.a[0], link.a), (last.b[0], link.b))
+        else:
+            found.append(Block((link.a, link.a), (link.b, link.b)))
+    return found
 
 
-def _pairs(linked: Sequence[Linked]) -> Iterator[tuple[Linked, Linked]]:
-    for place, first in enumerate(linked):
-        for second in linked[place + 1 :]:
+def _pairs(blocks: Sequence[Block]) -> Iterator[tuple[Block, Block]]:
+    for place, first in enumerate(blocks):
+        for second in blocks[place + 1 : place + 6]:
             yield first, second
 
 
-def _change_places(x: Linked, y: Linked, alignment: Alignment) -> bool:
-    (x_a, x_b), (y_a, y_b) = x, y
-    if x_a.clause != y_a.clause or x_b.clause != y_b.clause:
+def _says_something(alignment: Alignment, block: Block) -> bool:
+    return any(word.weight > 0 for word in alignment.a[block.a[0] : block.a[1] + 1])
+
+
+def _around_the_same(alignment: Alignment, first: Block, second: Block) -> bool:
+    """Whether the words between the two are the same in both texts, and not only such as `and`."""
+    between_a = alignment.a[first.a[1] + 1 : second.a[0]]
+    between_b = alignment.b[second.b[1] + 1 : first.b[0]]
+    if not between_a or [word.key for word in between_a] != [word.key for word in between_b]:
         return False
-    crossed = (x_a.word.start < y_a.word.start) != (x_b.word.start < y_b.word.start)
-    if x_a.mark != y_a.mark and (x_a.mark, y_a.mark) == (y_b.mark, x_b.mark):
-        return crossed and not {x_a.mark, y_a.mark} <= {"", "of"}
-    unmarked = not x_a.mark and not y_a.mark and not x_b.mark and not y_b.mark
-    return crossed and unmarked and _around_one_verb(x, y, alignment)
+    return not all(word.text.casefold() in _SYMMETRIC for word in between_a)
 
 
-def _around_one_verb(x: Linked, y: Linked, alignment: Alignment) -> bool:
-    """Whether the same linked word stands between the two in both texts, and nothing else that is linked."""
-    between_a = _between(x[0].word, y[0].word, alignment.a)
-    between_b = _between(x[1].word, y[1].word, alignment.b)
-    links = alignment.b_of()
-    if len(between_a) != 1 or len(between_b) != 1:
+def _by_passive(alignment: Alignment, first: Block, second: Block) -> bool:
+    """Whether only one text puts the second into the passive behind the first."""
+    between_a = alignment.a[first.a[1] + 1 : second.a[0]]
+    between_b = alignment.b[first.b[1] + 1 : second.b[0]]
+    passive_a = any(word.text.casefold() in _PASSIVE for word in between_a[-1:])
+    passive_b = any(word.text.casefold() in _PASSIVE for word in between_b[-1:])
+    if passive_a == passive_b:
         return False
-    link = links.get(between_a[0])
-    return link is not None and link.b == between_b[0]
+    keys_a = {word.key for word in between_a if word.weight > 0}
+    keys_b = {word.key for word in between_b if word.weight > 0}
+    return bool(keys_a & keys_b)
 
 
-def _between(one: Word, other: Word, words: Sequence[Word]) -> list[int]:
-    low, high = sorted((one.start, other.start))
-    return [place for place, word in enumerate(words) if low < word.start < high and word.weight > 0]
-
-
-def _places(folded: FoldedText, words: Sequence[Word]) -> dict[int, _Place]:
-    """Return the words that say something, with their marks and the number of their clause."""
-    found: dict[int, _Place] = {}
-    clause, mark, end = 0, "", 0
-    written = dict(zip(folded.places, folded.text + " ", strict=False))
-    for place, word in enumerate(words):
-        signs = [written.get(at, " ") for at in range(end, word.start)]
-        if _CLAUSE_ENDS.intersection(signs):
-            clause, mark = clause + 1, ""
-        end = word.end
-        key = word.text.casefold()
-        if word.weight == 0 or key in _MARKS_BEFORE:
-            mark = _MARKS_BEFORE.get(key, mark)
-            continue
-        behind = words[place + 1].text if place + 1 < len(words) else ""
-        own = mark or (_MARKS_BEHIND.get(behind, "") if word.script is Script.HAN else "")
-        found[place] = _Place(word, own, clause)
-        mark = ""
-    return found
+def _span(words: Sequence[Word], block: Span) -> Span:
+    return words[block[0]].start, words[block[1]].end

@@ -63,14 +63,14 @@ _CHINESE_SAYING = frozenset(
 )
 
 _MANY = re.compile(
-    r"过敏|忌口|(?<!最)(?<!不)喜欢(?!的)|(?<!最)爱[吃喝看听玩]|爱好|会说|会用|擅长|讨厌|怕|不吃|不喝|养了|养着|包括|包含|其中|带的人|成员|参加|支持|认识|去过|学过|用过"
+    r"过敏|忌口|(?<![最更不])喜欢(?!的)|(?<![最更])爱[吃喝看听玩]|爱好|会说|会用|擅长|讨厌|怕|不吃|不喝|养了|养着|包括|包含|其中|带的人|成员|参加|支持|认识|去过|学过|用过"
     r"|之一|也|还有|另外|同时|等等?$|兼|常去"
     r"|\b(?:allerg(?:y|ic|ies)|likes?|loves?|enjoys?|hobb(?:y|ies)|speaks?|knows?|includ(?:e|es|ing)|owns?|mentors?"
     r"|plays?|members?|supports?|also|another|too|as well|among|one of|avoids?|dislikes?|hates?|afraid|fan of|visited)\b",
     re.IGNORECASE,
 )
 _ONE = re.compile(
-    r"最[喜爱常想怕]|唯一|首选|主力|默认|只[用有吃喝养]|总是|一律|统一|固定|生日|名字|名叫|叫做|姓|母语|住在|住址|家住|常住|搬到|上班|就职|任职|雇|组长|负责人|经理|老板"
+    r"最[喜爱常想怕]|更[喜爱愿习]|唯一|首选|主力|默认|只[用有吃喝养]|总是|一律|统一|固定|生日|名字|名叫|叫做|姓|母语|住在|住址|家住|常住|搬到|上班|就职|任职|雇|组长|负责人|经理|老板"
     r"|队长|主管|由.{1,12}(?:负责|签发|维护|主持|审批|管)|截止|到期|时区|端口|密码|地址|地点|选了|选用|改用|版本|位于|坐落"
     r"|\b(?:favou?rite|only|sole|main|primary|default|always|birthday|called|named|surname|native|lives? (?:in|at)|based in|works? (?:at|for)"
     r"|employed|employer|owner|lead(?:er|s)?|head|manager|boss|captain|deadline|due|expires?|time ?zone|port|password|address"
@@ -118,12 +118,13 @@ def _said_from(folded: FoldedText, words: Sequence[Word]) -> int:
         end = folded.places[label.end()]
         return next((place for place, word in enumerate(words) if word.start >= end), len(words))
     for place, word in enumerate(words):
-        if _says(word) and any(before.weight > 0 for before in words[:place]):
+        if says(word) and any(before.weight > 0 for before in words[:place]):
             return place
-    return 0 if words and _says(words[0]) else len(words)
+    return 0 if words and says(words[0]) else len(words)
 
 
-def _says(word: Word) -> bool:
+def says(word: Word) -> bool:
+    """Return whether a word can say something of a subject, as a verb does."""
     if word.script is Script.HAN:
         return word.key in _CHINESE_SAYING
     if word.script is Script.NUMBER:

@@ -1,0 +1,30 @@
+"""Comparing two statements: what the texts say by the rules, with what the model sees in them."""
+
+from typing import Protocol
+
+from palace.text.comparison.comparison import Comparison
+from palace.text.comparison.judging import compare
+from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.breaking import compare_with_p0
+
+
+class PairReader(Protocol):
+    """Tells how near two texts are; the same texts give the same numbers."""
+
+    def similarity(self, a: str, b: str) -> float:
+        """Return the calibrated similarity of two memories, 0 to 1, on the symmetric scale."""
+        ...
+
+    def likeness(self, a: str, b: str) -> Likeness:
+        """Return the cosines of the pieces of two texts."""
+        ...
+
+
+def compare_texts(a: str, b: str, reader: PairReader) -> Comparison:
+    """Return what two texts are to each other."""
+    return compare(a, b, reader.similarity(a, b), reader.likeness(a, b))
+
+
+def compare_newcomer(p0: str, new: str, reader: PairReader) -> Comparison:
+    """Return what a newcomer is to a P0: a conflict where it denies it, changes it, or breaks it."""
+    return compare_with_p0(p0, new, reader.similarity(p0, new), reader.likeness(p0, new))

@@ -1,0 +1,71 @@
+"""Weighs the evidence: a small linear model over named numbers, with its weights in `weights.toml`.
+
+For each relation the weighted numbers are summed and the sums turned into probabilities (softmax). The
+weights are learned by scripts/train_comparer.py on the labelled pairs of the project; what each number adds to
+each relation can be read from them.
+"""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from palace.domain.conflict import Relation
+
+TABLE = "weights.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """For each number its usual value and spread, and what it adds to each relation; `bias` is added always."""
+
+    middle: Mapping[str, float]
+    spread: Mapping[str, float]
+    adds: Mapping[str, tuple[float, ...]]
+    bias: tuple[float, ...]
+    relations: tuple[Relation, ...]
+    least_conflict: float
+
+
+@cache
+def weights() -> Weights:
+    """Return the weights that are shipped with the program."""
+    read = tomllib.loads((files("palace.text.comparison") / TABLE).read_text("utf-8"))
+    numbers = read["numbers"]
+    return Weights(
+        middle={name: float(row[0]) for name, row in numbers.items()},
+        spread={name: float(row[1]) for name, row in numbers.items()},
+        adds={name: tuple(float(value) for value in row[2:]) for name, row in numbers.items()},
+        bias=tuple(float(value) for value in read["bias"]),
+        relations=tuple(Relation(name) for name in read["relations"]),
+        least_conflict=float(read["least_conflict"]),
+    )
+
+
+def probabilities(numbers: Mapping[str, float], by: Weights | None = None) -> dict[Relation, float]:
+    """Return how probable each relation is by the numbers of the evidence; they add up to 1."""
+    used = by or weights()
+    sums = list(used.bias)
+    for name, adds in used.adds.items():
+        standing = (numbers.get(name, 0.0) - used.middle[name]) / used.spread[name]
+        for place, add in enumerate(adds):
+            sums[place] += standing * add
+    highest = max(sums)
+    parts = [math.exp(value - highest) for value in sums]
+    whole = sum(parts)
+    return {relation: part / whole for relation, part in zip(used.relations, parts, strict=True)}
+
+
+def contributions(
+    numbers: Mapping[str, float], relation: Relation, by: Weights | None = None
+) -> dict[str, float]:
+    """Return what each number adds to a relation beyond what it adds to the others on average."""
+    used = by or weights()
+    place = used.relations.index(relation)
+    found = {}
+    for name, adds in used.adds.items():
+        standing = (numbers.get(name, 0.0) - used.middle[name]) / used.spread[name]
+        found[name] = standing * (adds[place] - sum(adds) / len(adds))
+    return found

@@ -1,0 +1,185 @@
+"""Gathers what speaks for and against two texts saying the same: findings of the rules, and named numbers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from palace.domain.vocabulary import Axis
+from palace.text.comparison.alignment import How
+from palace.text.comparison.comparison import Finding
+from palace.text.comparison.evidence_of_words import (
+    Gathered,
+    choice_evidence,
+    former_evidence,
+    forms_evidence,
+    names_evidence,
+    replaced_evidence,
+    roles_evidence,
+    scopes_evidence,
+    subjects_evidence,
+    things,
+)
+from palace.text.comparison.laying import Laid, Nearness
+from palace.text.comparison.oppositions import oppositions
+from palace.text.comparison.polarity import polarity_clash
+from palace.text.comparison.values import Answer, Answered
+from palace.text.comparison.words import Script
+
+VALUE_WEIGHT = 1.2
+"""The weight of a value beside that of a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The numbers by which two texts are judged, by name, and the findings that can be shown."""
+
+    features: Mapping[str, float]
+    findings: tuple[Finding, ...]
+
+
+def evidence_of(laid: Laid, similarity: float) -> Evidence:
+    """Return the evidence in two readings that are laid beside each other."""
+    features: dict[str, float] = {"similarity": similarity}
+    findings: list[Finding] = []
+    for gather in _GATHERERS:
+        more_features, more_findings = gather(laid)
+        features.update(more_features)
+        findings.extend(more_findings)
+    return Evidence(features, tuple(findings))
+
+
+def _coverage(laid: Laid) -> Gathered:
+    """How much of each text the other says too, by weight of words and values.
+
+    What stands in the place of something else is not said; `rest` leaves it and values that clash out of account.
+    """
+    swapped_a, swapped_b = _replaced_places(laid)
+    shares, rests, extras = [], [], []
+    for words, links, swapped, only in (
+        (laid.alignment.a, laid.alignment.b_of(), swapped_a, laid.values.only_a),
+        (laid.alignment.b, laid.alignment.a_of(), swapped_b, laid.values.only_b),
+    ):
+        total = said = aside = 0.0
+        for place, word in enumerate(words):
+            total += word.weight
+            if place in swapped:
+                aside += word.weight
+            elif place in links:
+                said += word.weight * links[place].strength
+        for one in laid.values.answered:
+            total += VALUE_WEIGHT
+            said += VALUE_WEIGHT * _SAID[one.answer]
+            aside += VALUE_WEIGHT * (one.answer in {Answer.CLASH, Answer.PAST})
+        total += VALUE_WEIGHT * len(only)
+        shares.append(said / total if total else 0.0)
+        rests.append(said / (total - aside) if total > aside else 0.0)
+        extras.append(total - said - aside)
+    return {
+        "cover_low": min(shares),
+        "cover_high": max(shares),
+        "rest_low": min(rests),
+        "rest_high": max(rests),
+        "extra_low": min(extras),
+        "extra_high": max(extras),
+        "a_cover": shares[0],
+        "b_cover": shares[1],
+        "links_by_likeness": float(sum(one.how is How.LIKENESS for one in laid.alignment.links)),
+    }, []
+
+
+_SAID = {Answer.SAME: 1.0, Answer.PAST: 0.0, Answer.NARROWER: 0.6, Answer.WIDER: 0.6, Answer.CLASH: 0.0}
+
+
+def _replaced_places(laid: Laid) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the indices of the words of things that stand in each other's place."""
+    a_places: set[int] = set()
+    b_places: set[int] = set()
+    for one in laid.replaced:
+        if not (one.before and one.after):
+            continue
+        things_a, things_b = things(laid.alignment.a, one.a), things(laid.alignment.b, one.b)
+        if things_a and things_b:
+            a_places.update(i for i in range(one.a.first, one.a.last + 1) if laid.alignment.a[i] in things_a)
+            b_places.update(j for j in range(one.b.first, one.b.last + 1) if laid.alignment.b[j] in things_b)
+    return frozenset(a_places), frozenset(b_places)
+
+
+def _number_clash(laid: Laid) -> Gathered:
+    return _clash(laid, "number", Axis.NUMBER, lambda one: hasattr(one.a, "dimension"))
+
+
+def _date_clash(laid: Laid) -> Gathered:
+    return _clash(laid, "date", Axis.DATE, lambda one: not hasattr(one.a, "dimension"))
+
+
+def _clash(laid: Laid, name: str, axis: Axis, wanted: Callable[[Answered], bool]) -> Gathered:
+    nearness = Nearness(laid.alignment)
+    features = dict.fromkeys((f"{name}_clash", f"{name}_past", f"{name}_same", f"{name}_narrower"), 0.0)
+    findings = []
+    for one in laid.values.answered:
+        if not wanted(one):
+            continue
+        if one.answer is Answer.CLASH:
+            near = 0.2 + 0.8 * nearness.between(one.a.span, one.b.span)
+            features[f"{name}_clash"] = max(features[f"{name}_clash"], near)
+            findings.append(Finding(f"{name}_differs", axis, one.a.span, one.b.span))
+        elif one.answer is Answer.PAST:
+            features[f"{name}_past"] = 1.0
+            findings.append(Finding(f"{name}_past", axis, one.a.span, one.b.span))
+        elif one.answer is Answer.SAME:
+            features[f"{name}_same"] += 1.0
+        else:
+            features[f"{name}_narrower"] += 1.0
+    return features, findings
+
+
+def _value_only(laid: Laid) -> Gathered:
+    low, high = sorted((len(laid.values.only_a), len(laid.values.only_b)))
+    return {"values_only_low": float(low), "values_only_high": float(high)}, []
+
+
+def _polarity(laid: Laid) -> Gathered:
+    clash = polarity_clash(laid.a.written, laid.b.written)
+    if clash is None:
+        return {"polarity_clash": 0.0, "polarity_cover": 0.0, "polarity_apart": 0.0}, []
+    apart = min(len(clash.a_only), len(clash.b_only))
+    return {
+        "polarity_clash": clash.covered,
+        "polarity_cover": clash.other_covered,
+        "polarity_apart": float(min(3, apart)),
+    }, [
+        Finding("polarity_differs", Axis.POLARITY, laid.a.folded.span(*clash.a), laid.b.folded.span(*clash.b))
+    ]
+
+
+def _opposites(laid: Laid) -> Gathered:
+    """Opposed words of the two texts."""
+    features = {f"opposed_{axis}": 0.0 for axis in Axis}
+    findings = []
+    for one in oppositions(laid.a.written, laid.b.written):
+        features[f"opposed_{one.axis}"] = 1.0
+        findings.append(Finding("opposites", Axis(one.axis), one.a, one.b))
+    return features, findings
+
+
+def _languages(laid: Laid) -> Gathered:
+    han = [any(word.script is Script.HAN for word in words) for words in (laid.alignment.a, laid.alignment.b)]
+    return {"cross": float(han[0] != han[1])}, []
+
+
+_GATHERERS = (
+    _coverage,
+    _number_clash,
+    _date_clash,
+    _value_only,
+    _polarity,
+    _opposites,
+    names_evidence,
+    scopes_evidence,
+    forms_evidence,
+    roles_evidence,
+    replaced_evidence,
+    choice_evidence,
+    former_evidence,
+    subjects_evidence,
+    _languages,
+)

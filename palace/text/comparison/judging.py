@@ -1,0 +1,120 @@
+"""Judges what two texts are to each other: duplicate, contains, conflict, compatible, unrelated."""
+
+from collections.abc import Mapping, Sequence
+
+from palace.domain.conflict import Relation
+from palace.domain.vocabulary import Axis
+from palace.text.comparison.combining import probabilities, weights
+from palace.text.comparison.comparison import Comparison, Finding, Side
+from palace.text.comparison.evidence import Evidence, evidence_of
+from palace.text.comparison.laying import laid_beside
+from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.newness import newer_side
+from palace.text.comparison.reading import readings_of
+from palace.text.comparison.situations import situations
+from palace.text.normalise import normalised
+
+
+def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None) -> Comparison:
+    """Return what two texts are to each other, whatever is in them.
+
+    `similarity` is the calibrated one, 0 to 1; `likeness` are the cosines of the pieces of the texts, which
+    help across languages.
+    """
+    if equal := _equal(a, b, similarity):
+        return equal
+    evidence = gathered(a, b, similarity, likeness)
+    chances = probabilities(evidence.features)
+    relation = _likeliest(chances)
+    axis = _axis(evidence) if relation is Relation.CONFLICT else None
+    larger = None
+    if relation is Relation.CONTAINS:
+        larger = Side.A if evidence.features["a_cover"] < evidence.features["b_cover"] else Side.B
+    return Comparison(
+        relation=relation,
+        axis=axis,
+        newer=_newer(a, b) if relation is Relation.CONFLICT else None,
+        larger=larger,
+        similarity=similarity,
+        merge_without_asking=False,
+        reasons=_reasons(relation, axis, evidence),
+        features=evidence.features,
+    )
+
+
+def gathered(a: str, b: str, similarity: float, likeness: Likeness | None) -> Evidence:
+    """Return the evidence in two texts, the situations it means included."""
+    found = evidence_of(laid_beside(*readings_of(a, b), likeness), similarity)
+    return Evidence({**found.features, **situations(found.features)}, found.findings)
+
+
+def _equal(a: str, b: str, similarity: float) -> Comparison | None:
+    """Return the answer for texts that are equal after normalisation, and for such as say nothing."""
+    one, other = normalised(a), normalised(b)
+    if one == other:
+        says_something = bool(one)
+        return Comparison(
+            Relation.DUPLICATE,
+            None,
+            None,
+            None,
+            similarity,
+            says_something,
+            (Finding("equal_text" if says_something else "both_empty"),),
+        )
+    if not one or not other:
+        return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("one_empty"),))
+    return None
+
+
+def _likeliest(chances: Mapping[Relation, float]) -> Relation:
+    if chances[Relation.CONFLICT] >= weights().least_conflict:
+        return Relation.CONFLICT
+    others = [relation for relation in chances if relation is not Relation.CONFLICT]
+    return max(others, key=lambda relation: chances[relation])
+
+
+def _axis(evidence: Evidence) -> Axis:
+    """Return in what two conflicting texts differ: by the surest of the findings, in the order of the table."""
+    axes = {finding.rule: finding.axis for finding in reversed(evidence.findings) if finding.axis}
+    for rule in _SUREST_FIRST:
+        if rule in axes:
+            found = axes[rule]
+            if found is Axis.ENTITY and evidence.features["choice"] > 0 and rule != "places_changed":
+                return Axis.PREFERENCE
+            return found
+    return Axis.PREFERENCE if evidence.features["choice"] > 0 else Axis.ENTITY
+
+
+_SUREST_FIRST = (
+    *("places_changed", "number_past", "date_past", "number_differs", "date_differs"),
+    *("opposites", "polarity_differs", "called_past", "name_differs", "other_thing"),
+)
+
+
+def _newer(a: str, b: str) -> Side | None:
+    found = newer_side(a, b)
+    return None if found is None else Side(found.side)
+
+
+def _reasons(relation: Relation, axis: Axis | None, evidence: Evidence) -> tuple[Finding, ...]:
+    """Return the findings that speak for the relation: for a conflict those of its axis first."""
+    if relation is Relation.CONFLICT:
+        found = sorted(
+            (one for one in evidence.findings if one.axis is not None), key=lambda one: one.axis is not axis
+        )
+        return tuple(found) or (Finding("more_in_common_than_apart", axis),)
+    apart = [one for one in evidence.findings if one.rule == "scope_differs"]
+    return (Finding(_RULE_OF[relation]), *_seldom(apart))
+
+
+def _seldom(findings: Sequence[Finding]) -> Sequence[Finding]:
+    return findings[:2]
+
+
+_RULE_OF = {
+    Relation.DUPLICATE: "each_says_the_other",
+    Relation.CONTAINS: "one_says_more",
+    Relation.COMPATIBLE: "each_says_its_own",
+    Relation.UNRELATED: "little_in_common",
+}

@@ -1,0 +1,134 @@
+"""Situations: what the numbers of the evidence mean together, each a named number from 0 to about 1.
+
+A difference weighs by how much of the rest the texts have in common (`common_ground`), and by whether it is the
+only one: two texts that differ in one value are about one matter, two that also differ in what it is a value
+of are not.
+"""
+
+from collections.abc import Mapping
+
+Numbers = Mapping[str, float]
+
+OPPOSED = tuple(f"opposed_{axis}" for axis in ("state", "preference", "polarity", "date", "number", "entity"))
+CLASHES = ("number_clash", "date_clash", "number_past", "date_past", "polarity_clash", "swapped", "former")
+
+
+def situations(evidence: Numbers) -> dict[str, float]:
+    """Return the situations in which two texts stand by their evidence."""
+    found: dict[str, float] = {}
+    for group in (_shares, _of_differences, _of_values, _of_denials, _of_things):
+        found.update(group(evidence))
+    return found
+
+
+def common_ground(evidence: Numbers) -> float:
+    """Return how much two texts have in common beside their differences, 0 to 1."""
+    rest = (evidence["rest_low"] + evidence["rest_high"]) / 2
+    return _clipped((0.6 * rest + 0.4 * evidence["similarity"] - 0.25) / 0.5)
+
+
+def _clipped(value: float) -> float:
+    return max(0.0, min(1.0, value))
+
+
+def _holds(*conditions: bool) -> float:
+    return float(all(conditions))
+
+
+def _shares(e: Numbers) -> dict[str, float]:
+    return {
+        "cover_gap": e["cover_high"] - e["cover_low"],
+        "both_covered": _holds(e["cover_low"] > 0.85),
+        "one_covered": _holds(e["cover_high"] > 0.85),
+        "little_similarity": max(0.0, 0.5 - e["similarity"]),
+    }
+
+
+def _difference(e: Numbers) -> float:
+    return max(*(e[name] for name in CLASHES), *(e[name] for name in OPPOSED))
+
+
+def _of_differences(e: Numbers) -> dict[str, float]:
+    difference = _difference(e)
+    elsewhere = e["scope_differs"] + e["person_differs"] > 0
+    return {
+        "difference": difference,
+        "difference_cover": difference * e["cover_low"],
+        "no_difference_cover_low": _holds(difference == 0) * e["cover_low"],
+        "no_difference_cover_high": _holds(difference == 0) * e["cover_high"],
+        "difference_elsewhere": difference * _holds(elsewhere),
+        "difference_rest_low": difference * e["rest_low"],
+        "difference_rest_high": difference * e["rest_high"],
+        "past_on_ground": e["former"] * common_ground(e),
+    }
+
+
+def _value_difference(e: Numbers) -> float:
+    return max(e["number_clash"], e["date_clash"], e["number_past"], e["date_past"])
+
+
+def _opposed(e: Numbers) -> float:
+    return max(e[name] for name in OPPOSED)
+
+
+def _replaced(e: Numbers) -> float:
+    return e["thing_both"] + 0.5 * (e["thing_one"] > 0)
+
+
+def _of_values(e: Numbers) -> dict[str, float]:
+    ground = common_ground(e)
+    alone = _holds(_replaced(e) == 0, _opposed(e) == 0)
+    number, date = max(e["number_clash"], e["number_past"]), max(e["date_clash"], e["date_past"])
+    return {
+        "only_number": number * ground * alone,
+        "only_date": date * ground * alone,
+        "number_and_more": number * ground * (1 - alone),
+        "date_and_more": date * ground * (1 - alone),
+    }
+
+
+def _of_denials(e: Numbers) -> dict[str, float]:
+    ground = common_ground(e)
+    clash, apart = e["polarity_clash"], e["polarity_apart"] > 0
+    alone = _holds(_value_difference(e) == 0, _replaced(e) <= 0.5)
+    found = {
+        "denied": clash * ground * _holds(not apart),
+        "denied_elsewhere": clash * ground * _holds(apart),
+        "denied_cover": clash * ground * e["polarity_cover"],
+        "opposed_and_more": _opposed(e) * ground * (1 - alone),
+    }
+    for axis in ("state", "preference", "polarity", "date"):
+        found[f"only_opposed_{axis}"] = e[f"opposed_{axis}"] * ground * alone
+    return found
+
+
+def _of_things(e: Numbers) -> dict[str, float]:
+    ground = common_ground(e)
+    in_subject = e["thing_subject"] > 0 or e["thing_start"] > 0
+    one = e["thing_both"] == 1 and _value_difference(e) == 0 and _opposed(e) == 0
+    one_said = _holds(one, not in_subject) * ground
+    tight = _holds(e["thing_both"] == 1, e["extra_low"] < 1)
+    replaced = _replaced(e) > 0
+    return {
+        "one_thing": tight,
+        "one_thing_rest": tight * e["rest_low"],
+        "one_thing_not_many": tight * _holds(e["room_many"] == 0) * e["rest_low"],
+        "one_thing_elsewhere": tight * _holds(e["scope_differs"] + e["person_differs"] > 0),
+        "thing_in_what_is_said": one_said * e["thing_said"],
+        "thing_in_subject": _holds(one, in_subject) * ground,
+        "thing_anywhere": one_said * _holds(e["thing_said"] == 0),
+        "thing_of_one": one_said * _holds(e["room_one"] > 0),
+        "thing_of_many": one_said * _holds(e["room_many"] > 0),
+        "thing_in_like_texts": one_said * max(0.0, e["similarity"] - 0.7) * 3,
+        "thing_of_one_sort": _holds(one) * e["thing_field"] * ground,
+        "things": _holds(e["thing_both"] > 1) * ground,
+        "value_word_led_in": one_said
+        * _holds(e["thing_single"] > 0, e["room_many"] == 0)
+        * e["thing_led_in"],
+        "other_choice": _holds(replaced, _value_difference(e) == 0, not in_subject) * e["choice"] * ground,
+        "thing_beside_same_value": _holds(replaced, e["number_same"] + e["date_same"] > 0),
+        "thing_beside_denial": _holds(replaced, e["polarity_clash"] > 0),
+        "sole_thing": _holds(one, not in_subject, e["rest_low"] > 0.85, e["extra_low"] < 0.4),
+        "other_name": _holds(e["names_only_low"] > 0, not in_subject) * ground,
+        "other_name_of_one": _holds(e["names_only_low"] > 0, e["room_one"] > 0) * ground,
+    }
