@@ -183,6 +183,7 @@ def _settle(verb: Verb) -> None:
     verb.word("words", nargs="+", metavar="ID|VERB")
     verb.takes_further_words_as("words")
     verb.option("--text", metavar="TEXT")
+    verb.switch("--drop")
     verb.option("--left-scope", metavar="TEXT")
     verb.option("--right-scope", metavar="TEXT")
     verb.option("--until", metavar="DATE")

@@ -23,7 +23,9 @@ from palace.services.conflict_queue import (
 )
 from palace.services.settling import Settle, Settled, settle
 from palace.services.settling_verbs import (
+    WouldLose,
     amending,
+    check_losses,
     dismissing,
     following,
     keeping_both,
@@ -170,7 +172,14 @@ class _Walk:
         )
         if entry.contradiction:
             return amending(self.invocation.surroundings, text)
-        return merging(self.invocation.surroundings, merge_form(entry.left, entry.right, text))
+        form = merge_form(entry.left, entry.right, text)
+        try:
+            check_losses((entry.left.text, entry.right.text), text)
+        except WouldLose as losing:
+            self._tell_error(losing)
+            kept = self._ask(self.invocation.say("cli.pairs.losing")) or ""
+            return merging(self.invocation.surroundings, form, dropping=kept.casefold() == "y")
+        return merging(self.invocation.surroundings, form)
 
     def _settle(self, view: ConflictView, how: Settle) -> None:
         seen, actor = view.entry.seen, self.invocation.actor

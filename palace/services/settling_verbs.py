@@ -29,6 +29,7 @@ from palace.services.review import (
 )
 from palace.services.settling import Pair, Settle, Settled
 from palace.services.surroundings import Surroundings
+from palace.text.comparison.losses import Loss, losses
 from palace.text.identity import identity_hash
 
 
@@ -76,10 +77,23 @@ def keeping_both(surroundings: Surroundings, left_scope: str = "", right_scope: 
     return keep
 
 
-def merging(surroundings: Surroundings, form: Approval) -> Settle:
+class WouldLose(Refused):
+    """A merged text leaves out what its sources say; `losses` tells what, before it is kept."""
+
+    def __init__(self, losses: Sequence[Loss]) -> None:
+        self.losses = tuple(losses)
+        super().__init__(
+            "the merged text would lose: {lost}",
+            next_step="write it so that nothing is lost, or keep it as it is all the same (--drop)",
+            lost="; ".join(loss.words for loss in losses),
+        )
+
+
+def merging(surroundings: Surroundings, form: Approval, *, dropping: bool = False) -> Settle:
     """Return the decision that one new memory, as `form` says, stands for both; both stay as its sources.
 
-    A P0 is amended instead, so that it stays the memory it is. Raises Refused, InvalidInput.
+    A P0 is amended instead, so that it stays the memory it is. Raises WouldLose, unless `dropping`, where
+    the text leaves out what must not be lost unseen; Refused, InvalidInput.
     """
 
     def merge(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
@@ -90,6 +104,8 @@ def merging(surroundings: Surroundings, form: Approval) -> Settle:
                     "memory #{id} is P0 and is merged with nothing", next_step="amend it instead", id=side.id
                 )
         _check_form(work, form, pair)
+        if not dropping:
+            check_losses((pair.left.text, pair.right.text), form.text)
         merged = work.save_memory(_merged(pair, form, surroundings))
         retire(work, pair.left, merged, LinkKind.MERGED_FROM, now)
         if isinstance(pair.right, Memory):
@@ -99,6 +115,13 @@ def merging(surroundings: Surroundings, form: Approval) -> Settle:
         return _close(work, pair, Resolution.MERGED, Verb.MERGE, now, merged.id)
 
     return merge
+
+
+def check_losses(sources: Sequence[str], merged: str) -> None:
+    """Raise WouldLose where a text leaves out what its sources say and must not be lost unseen."""
+    found = losses(sources, merged)
+    if found:
+        raise WouldLose(found)
 
 
 def amending(surroundings: Surroundings, text: str, binding: Binding | None = None) -> Settle:

@@ -100,6 +100,8 @@ def _check_options(invocation: Invocation, verb: str, named: Sequence[Named]) ->
     for name in SCOPES:
         if getattr(arguments, name) and verb != Verb.KEEP_BOTH:
             raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name.replace("_", "-"))
+    if arguments.drop and verb != Verb.MERGE:
+        raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="drop")
     if len(named) > 1 and (arguments.text is not None or arguments.code):
         raise InvalidInput(
             "one text or code cannot stand for several conflicts", next_step="settle them one by one"
@@ -163,7 +165,7 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
         case Verb.KEEP_BOTH:
             return keeping_both(surroundings, arguments.left_scope or "", arguments.right_scope or "")
         case Verb.MERGE:
-            return merging(surroundings, merge_form(entry.left, entry.right, text))
+            return merging(surroundings, merge_form(entry.left, entry.right, text), dropping=arguments.drop)
         case Verb.AMEND:
             return amending(surroundings, text)
         case Verb.NOTE:

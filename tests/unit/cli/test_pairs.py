@@ -62,7 +62,7 @@ def test_a_pair_is_settled_and_undone(run: Run):
     [
         ("keep-right",),
         ("keep_both", "--left-scope", "here", "--right-scope", "there"),
-        ("merge", "--text", "both in one"),
+        ("merge", "--text", "both in one", "--drop"),
         ("amend", "--text", "the older one, amended"),
         ("note",),
         ("follow",),

@@ -29,6 +29,7 @@ from palace.services.review import decide as decide_candidate
 from palace.services.review import editing, prefilled
 from palace.services.settling import Settle, Settled, settle, settle_all
 from palace.services.settling_verbs import (
+    WouldLose,
     amending,
     dismissing,
     following,
@@ -184,7 +185,7 @@ def test_merging_makes_one_memory_that_names_its_sources(
 def test_merging_a_candidate_closes_it_and_bars_its_wording(
     palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
 ):
-    form = merge_form(with_candidate.left, with_candidate.right, "We deploy on Monday and Tuesday.")
+    form = merge_form(with_candidate.left, with_candidate.right, "We deploy on Monday and on Tuesday.")
     done = settled(palace, with_candidate, merging(surroundings, form))
     [candidate] = palace.candidates([with_candidate.right.id])
     assert (candidate.verdict, candidate.memory_id) == (Verdict.MERGED, done.memory_id)
@@ -211,6 +212,16 @@ def test_too_many_conflicts_are_an_alarm(palace: PalaceFile, two: ConflictEntry,
     settled(palace, two, dismissing(surroundings))
     found = {each.check: each for each in examine_memories(palace, None, surroundings)}
     assert found["conflict_density"].severity is Severity.FINE
+
+
+def test_what_a_merged_text_would_lose_is_named_before_it_is_kept(
+    palace: PalaceFile, with_candidate: ConflictEntry, surroundings: Surroundings
+):
+    form = merge_form(with_candidate.left, with_candidate.right, "We deploy.")
+    with pytest.raises(WouldLose, match="Monday; Tuesday"):
+        settled(palace, with_candidate, merging(surroundings, form))
+    done = settled(palace, with_candidate, merging(surroundings, form, dropping=True))
+    assert memory(palace, done.memory_id).text == "We deploy."
 
 
 def test_a_note_stays_beside_what_holds(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
