@@ -178,6 +178,7 @@ def _turned(denying: Assertion, affirming: Assertion) -> bool:
     reached = [term.span for term in denying.scope]
     return any(
         overlaps_any(pole.span, reached)
+        and not overlaps_any(pole.span, [denying.span])
         and not pole.places & affirmed
         and not scales.isdisjoint(scale for scale, _ in pole.places)
         for pole in denying.poles

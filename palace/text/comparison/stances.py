@@ -45,9 +45,9 @@ class Clause:
 
 _CLAUSE_END = re.compile(
     r"[。;；!！?？\n]+|[,，](?!\d)|\.(?=\s|$)|(?<=[\u4e00-\u9fff])\.|\s(?:--?|—|–|→)\s"
-    r"|\s(?=(?:but|because|unless|so that|although|though|while|whereas|and (?:then|never|always|not|don't|do not"
+    r"|(?<!nothing)(?<!anything)(?<!cannot)(?<!choice)(?<!help)(?<!last)\s(?=but\b)|\s(?=(?:because|unless|so that|although|though|while|whereas|and (?:then|never|always|not|don't|do not"
     r"|keep|use|must|may|can|is|are|was|has|have|will|they|he|she|it|we)|if|when|whenever|since|as long as|except when)\b)"
-    r"|(?=但是|但(?!愿|凡)|而是|除非|不过[,，\s]|然而|否则)"
+    r"|(?=但是|(?<!不)但(?!愿|凡)|而是|除非|不过[,，\s]|然而|否则)"
 )
 _CONDITION = re.compile(
     r"\s*(?:if|when|whenever|unless|as long as|once|除非|如果|若|假如|只要|一旦|当.*时|except when|before|after|until)(?![a-z])"
@@ -140,6 +140,8 @@ def _words_of_stance(low: str, start: int, end: int) -> list[_Found]:
     for one in sorted(candidates, key=lambda one: (one.start, one.force is not None, one.start - one.end)):
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
+        elif kept[-1].force is Force.DENIED and one.end > kept[-1].end and one.force is not None:
+            kept[-1] = _Found(kept[-1].start, one.end, one.force, one.reach)
         elif one.end - one.start > kept[-1].end - kept[-1].start and kept[-1].force is not None:
             kept[-1] = one
     return [one for one in kept if one.force is not None]
