@@ -21,6 +21,7 @@ from palace.files.place_file import PlaceFile
 from palace.i18n.catalog import Catalog
 from palace.services.embedding import Progress, embed_missing
 from palace.services.ports import Palace, SemanticIndex
+from palace.services.review_queues import QueueKind
 
 if TYPE_CHECKING:
     from palace.tui.opened import Doors
@@ -90,4 +91,8 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         actor=actor,
         palace_name=name,
         review_place=PlaceFile(state_directory(os.environ), path, uid),
+        pair_places={
+            kind: PlaceFile(state_directory(os.environ), path, uid, kind.value)
+            for kind in (QueueKind.CONFLICTS, QueueKind.CONTRADICTIONS)
+        },
     )

@@ -24,10 +24,11 @@ log = logging.getLogger("palace.files")
 
 
 class PlaceFile:
-    """Keeps the place in one file, written whole or not at all."""
+    """Keeps the place in one file, written whole or not at all. Each `queue` has a place of its own."""
 
-    def __init__(self, state_directory: Path, palace_path: Path, palace_uid: str) -> None:
-        name = f"{palace_uid}\n{os.path.realpath(palace_path)}".encode("utf-8", "surrogatepass")
+    def __init__(self, state_directory: Path, palace_path: Path, palace_uid: str, queue: str = "") -> None:
+        parts = [palace_uid, os.path.realpath(palace_path), *([queue] if queue else [])]
+        name = "\n".join(parts).encode("utf-8", "surrogatepass")
         self.path = state_directory / "review" / f"{hashlib.sha256(name).hexdigest()[:24]}.json"
 
     def kept(self) -> ReviewPlace | None:

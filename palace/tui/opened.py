@@ -1,6 +1,6 @@
 """What the app is handed when it is opened: all that it needs of the outer layers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +12,7 @@ from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
 from palace.services.ports import Palace, SemanticIndex
 from palace.services.review_place import Forgets, KeepsPlace
+from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings
 
 
@@ -35,7 +36,7 @@ class Doors:
     `edit_outside` hands a text to the person's own editor, which takes the terminal, and returns what came
     back; it raises PalaceError when the editor fails or leaves nothing to keep.
     `theme_faults` says what was wrong with the person's own themes. `review_place` keeps where the person
-    stood in the review from one sitting to the next.
+    stood in the review of candidates from one sitting to the next, `pair_places` where in the other queues.
     """
 
     palace_path: Path
@@ -52,3 +53,4 @@ class Doors:
     theme_faults: tuple[PalaceError, ...] = ()
     palace_name: str = ""
     review_place: KeepsPlace = field(default_factory=Forgets)
+    pair_places: Mapping[QueueKind, KeepsPlace] = field(default_factory=dict)

@@ -40,6 +40,8 @@ TONES: Mapping[Verb, Tone] = {
 }
 
 RECENT_SHOWN = 10
+LEAST_RULE = 8
+"""Cells of the rule under the title that stay free of words."""
 FAILURES_NAMED = 8
 SUMMARY_CELLS = 40
 
@@ -144,11 +146,18 @@ def _joined(parts: Sequence[Sequence[Piece]], gap: int) -> Line:
     return tuple(line)
 
 
-def progress_line(queue: ReviewQueue[Item], cells: int) -> Line:
-    """Return the rule under the title, bright as far as the queue is worked through."""
+def progress_line(queue: ReviewQueue[Item], cells: int, words: str = "") -> Line:
+    """Return the rule under the title, bright as far as the queue is worked through.
+
+    Displayable `words` stand in it on the right, where there is room.
+    """
+    told: list[Piece] = [(f" {words} ", Tone.WARNING), ("──", Tone.DIM)] if words else []
+    room = cells - line_width(told)
+    if room < LEAST_RULE:
+        told, room = [], cells
     total = len(queue.shown)
-    done, left = progress(total - queue.left, total, cells)
-    return ((done, Tone.ACCENT), (left, Tone.DIM))
+    done, left = progress(total - queue.left, total, room)
+    return ((done, Tone.ACCENT), (left, Tone.DIM), *told)
 
 
 @dataclass(frozen=True, slots=True)

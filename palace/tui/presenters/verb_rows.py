@@ -7,14 +7,23 @@ from palace.text.width import cell_width
 from palace.tui.presenters.lines import EMPTY, Line, Piece, Tone, cut_line, line_width, wrapped_lines
 from palace.tui.presenters.queue_words import Consequence
 
-GAP = 3
-"""Cells between two verbs."""
+GAP, GAP_CLOSE = 3, 1
+"""Cells between two verbs, and where there is no room for that."""
 
 ROWS, ROWS_NARROW = 3, 4
 NARROW = 40
 """Below so many cells the verbs take a row more."""
 
-FIRST_TO_GO = ("review.edit", "review.skip", "review.snooze", "review.reject", "review.replace")
+MANY = 6
+"""More verbs than this take a row more, as in a narrow place."""
+
+FIRST_TO_GO = (
+    *("review.edit", "review.skip", "review.snooze", "review.reject", "review.replace"),
+    *("conflict.skip", "conflict.snooze", "conflict.merge", "conflict.dismiss", "conflict.keep_both"),
+    *("conflict.keep_right", "conflict.keep_left"),
+    *("contradiction.skip", "contradiction.snooze", "contradiction.dismiss", "contradiction.keep_both"),
+    *("contradiction.amend", "contradiction.replace"),
+)
 """Whose consequence is left out first where there is no room for all; that of the first verb always stays."""
 
 
@@ -60,7 +69,7 @@ def verb_rows(entries: Sequence[VerbEntry], cells: int) -> VerbRows:
     """
     if not entries:
         return VerbRows((), ())
-    rows = ROWS if cells >= NARROW else ROWS_NARROW
+    rows = ROWS_NARROW if cells < NARROW or len(entries) > MANY else ROWS
     first = _flowed(entries[:1], frozenset(), cells, 0)
     rest = _fitted(entries[1:], cells, rows - 1)
     lines = (*first.lines, *rest.lines)
@@ -75,17 +84,19 @@ def _fitted(entries: Sequence[VerbEntry], cells: int, most_rows: int) -> VerbRow
             break
         dropped |= {leaving}
         rows = _flowed(entries, dropped, cells, 1)
-    return rows
+    return rows if len(rows.lines) <= most_rows else _flowed(entries, dropped, cells, 1, GAP_CLOSE)
 
 
-def _flowed(entries: Sequence[VerbEntry], dropped: frozenset[str], cells: int, first_row: int) -> VerbRows:
+def _flowed(
+    entries: Sequence[VerbEntry], dropped: frozenset[str], cells: int, first_row: int, gap: int = GAP
+) -> VerbRows:
     lines: list[list[Piece]] = [[]]
     spans: list[VerbSpan] = []
     at = 0
     for entry in entries:
         shown = replace(entry, consequence=Consequence("")) if entry.action_id in dropped else entry
         pieces = cut_line(_pieces(shown, off=entry.off), max(1, cells - 2))
-        width, lead = line_width(pieces), GAP if at else 1
+        width, lead = line_width(pieces), gap if at else 1
         if at and at + lead + width > cells - 1:
             lines.append([])
             at, lead = 0, 1

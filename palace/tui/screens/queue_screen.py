@@ -117,6 +117,10 @@ class QueueScreen(WalkingScreen[Item]):
         """Return for every verb's action id what it would do now; nothing where there is no item."""
         raise NotImplementedError
 
+    def motto(self) -> str:
+        """Return what holds in this queue alone, in words; empty where it is a queue like others."""
+        return ""
+
     def arrangement(self) -> Arranged:
         """Return in words how the queue is arranged."""
         return Arranged("", "")
@@ -157,7 +161,7 @@ class QueueScreen(WalkingScreen[Item]):
         )
 
     def _rule(self, cells: int) -> Line:
-        return progress_line(self.queue, cells)
+        return progress_line(self.queue, cells, self.motto())
 
     def _list_line(self, row: Row[Item], cells: int) -> Line:
         return self.entry_line(row, cells)
@@ -269,6 +273,7 @@ class QueueScreen(WalkingScreen[Item]):
 
     def retell(self) -> None:
         """Show everything again in another language."""
+        self.query_one(QueueList).refresh()
         self.show_current()
 
     def meaning_changed(self, news: MeaningChanged) -> None:

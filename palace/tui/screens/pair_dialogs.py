@@ -1,0 +1,164 @@
+"""The windows in which a pair is settled in words: one text for both, a P0's new text, a scope for each."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Input, Label, TextArea
+
+from palace.services.review import Approval
+from palace.text.display import displayable
+from palace.tui.acting import palace_app
+from palace.tui.presenters.lines import EMPTY, Line, Tone, labelled, wrapped_lines
+from palace.tui.presenters.loss_words import Dropped, loss_lines
+from palace.tui.screens.dialogs import ConfirmDialog, Dialog
+from palace.tui.screens.edit_dialog import EditDialog
+from palace.tui.widgets.paragraph import Paragraph
+from palace.tui.widgets.writing import LONGEST_LINE, LineBox, TextBox
+
+LONGEST_BESIDE = 600
+"""Characters of the other text that stand beside the form."""
+
+Scopes = tuple[str, str]
+"""Where the older and where the newer side holds; either may be empty."""
+
+
+class MergeDialog(EditDialog):
+    """Answers the form of the one text, also as it was proposed; None when it was left.
+
+    What it would drop of its sources stands below the text, and has to be agreed to before it is saved.
+    """
+
+    def __init__(self, title: str, proposed: Approval, dropped: Dropped) -> None:
+        super().__init__(title, proposed)
+        self._dropped = dropped
+        self._told: tuple[str, Sequence[str]] | None = None
+
+    def about_choices(self) -> Sequence[Widget]:
+        """Return what the text as it stands would drop."""
+        return [Paragraph(self._losses, widget_id="losses")]
+
+    def do_dialog_save(self) -> None:
+        """Answer the form; what it drops is agreed to first."""
+        form = self._changed()
+        self._after_losses(form)
+
+    def _after_losses(self, form: Approval) -> None:
+        dropped = self._dropped_by(form.text)
+        if not dropped:
+            self.dismiss(form)
+            return
+        say = palace_app(self).say
+
+        def agreed(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(form)
+
+        dialog = ConfirmDialog(say("tui.losses.ask"), lambda cells: loss_lines(dropped, say, cells))
+        self.app.push_screen(dialog, agreed)
+
+    def _losses(self, cells: int) -> Sequence[Line]:
+        return loss_lines(self._dropped_by(self.query_one(TextBox).text), palace_app(self).say, cells)
+
+    def _dropped_by(self, text: str) -> Sequence[str]:
+        """Return what a text drops; asked once for each text, however often it is drawn."""
+        if self._told is None or self._told[0] != text:
+            self._told = (text, self._dropped(text))
+        return self._told[1]
+
+    @on(TextArea.Changed)
+    def _text_changed(self) -> None:
+        for paragraph in self.query("#losses").results(Paragraph):
+            paragraph.refresh(layout=True)
+
+
+class AmendDialog(MergeDialog):
+    """Answers the form with the new text of a P0 and its binding; None when nothing was changed.
+
+    What contradicts it stands below the text; where the P0 stands is no part of this.
+    """
+
+    def __init__(self, title: str, stored: Approval, newcomer: str, dropped: Dropped) -> None:
+        super().__init__(title, stored, dropped)
+        self._newcomer = newcomer
+
+    def about_choices(self) -> Sequence[Widget]:
+        """Return the text of the newcomer, and what the text as it stands would drop."""
+        return [Paragraph(self._beside, widget_id="newcomer"), *super().about_choices()]
+
+    def on_mount(self) -> None:
+        """Show only what can be amended."""
+        for name in ("wing", "band", "priority", "kind"):
+            self._row_of(f"#choice-{name}").display = False
+        self._row_of("#field-scenes").display = False
+
+    def do_dialog_save(self) -> None:
+        """Answer the form if it says anything else."""
+        form = self._changed()
+        if form == self._stored:
+            self.dismiss(None)
+        else:
+            self._after_losses(form)
+
+    def _row_of(self, selector: str) -> Widget:
+        row = self.query_one(selector).parent
+        if not isinstance(row, Widget):
+            raise LookupError(f"{selector} stands in no row")
+        return row
+
+    def _beside(self, cells: int) -> Sequence[Line]:
+        label = palace_app(self).say("tui.pair.core.new") + " "
+        shown = displayable(self._newcomer[:LONGEST_BESIDE])
+        lines = wrapped_lines(shown, max(8, cells - 10), Tone.DIM)
+        return labelled(label, lines, 10) or [EMPTY]
+
+
+class ScopesDialog(Dialog[Scopes]):
+    """Answers where each side holds; None when it was left."""
+
+    KEYS: ClassVar[tuple[str, ...]] = ("dialog.save", "dialog.cancel")
+
+    def __init__(self, title: str, left: str, right: str) -> None:
+        super().__init__(title)
+        self._sides = (left, right)
+
+    def compose_body(self) -> Sequence[Widget]:
+        """Return what is asked, and for each side its text and a field."""
+        say = palace_app(self).say
+        parts: list[Widget] = [
+            Paragraph(lambda cells: wrapped_lines(say("tui.pair.scopes.help"), cells, Tone.DIM))
+        ]
+        for name, text in zip(("left", "right"), self._sides, strict=True):
+            label = Label(Content(say(f"tui.pair.scopes.{name}")), classes="field-name")
+            box = LineBox(id=f"scope-{name}", compact=True, max_length=LONGEST_LINE)
+            parts += [_said(text), Horizontal(label, box, classes="field")]
+        return parts
+
+    def on_mount(self) -> None:
+        """Begin with the older side."""
+        self.query_one("#scope-left", LineBox).focus()
+
+    @on(Input.Submitted, "#scope-left")
+    def _on_to_the_newer(self) -> None:
+        self.query_one("#scope-right", LineBox).focus()
+
+    @on(Input.Submitted, "#scope-right")
+    def _written(self) -> None:
+        self.do_dialog_save()
+
+    def do_dialog_save(self) -> None:
+        """Answer both scopes."""
+        left, right = (self.query_one(f"#scope-{name}", LineBox).value.strip() for name in ("left", "right"))
+        self.dismiss((left, right))
+
+
+def _said(text: str) -> Paragraph:
+    shown = displayable(text[:LONGEST_BESIDE])
+    return Paragraph(lambda cells: wrapped_lines(shown, cells)[:SCOPED_LINES])
+
+
+SCOPED_LINES = 2
+"""Lines of each side's text above its field."""
