@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from palace.text.comparison.counted_things import counted_names, english_things, han_things, measure_pattern
 from palace.text.comparison.numerals import Numeral, numerals
+from palace.text.comparison.past_values import tells_change_from
 from palace.text.comparison.units_of_measure import CURRENCY_SIGNS, DEGREES, Unit, unit_at, units
 
 Span = tuple[int, int]
@@ -36,12 +37,6 @@ class Amount:
 _RANGE = re.compile(r"\s?(?:-|~|到|至|to|or)\s?", re.IGNORECASE)
 _RANGE_AND = re.compile(r"\s(?:and)\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
-_CHANGE = re.compile(
-    r"(?:chang|rais|cut|lower|mov|increas|decreas|reduc|drop|bump|went|gone|goes|grew|grow|grown|shr[aiu]nk|scal|switch|"
-    r"upgrad|downgrad|fell|fall|rose|ris|slip|shift|adjust|updat|expand|extend|shorten|jump|climb|doubl)\w*\b[^.;!?\n]*"
-    r"\bfrom\s(?:\w+\s)?$",
-    re.IGNORECASE,
-)
 _SIGN_BEFORE = re.compile(
     r"(" + "|".join(re.escape(sign) for sign in sorted(CURRENCY_SIGNS, key=len, reverse=True)) + r")\s?$"
 )
@@ -160,7 +155,7 @@ def _as_range(text: str, first: Numeral, second: Numeral) -> Numeral | None:
     before = text[max(0, first.start - 60) : first.start]
     if not (_RANGE.fullmatch(between) or (_RANGE_AND.fullmatch(between) and _BETWEEN.search(before))):
         return None
-    if _CHANGE.search(before):
+    if tells_change_from(before):
         return None
     low = first.low
     if second.scale > 1 and first.scale == 1 and low * second.scale < second.high:
@@ -280,7 +275,7 @@ def _unit_here(text: str, numeral: Numeral, place: int) -> tuple[Unit, int] | No
         place += 1 if text[place] == "多" else 2
     metre = _PAGES.match(text, place)
     if metre and numeral.form != "half":
-        glued = text[place - 1 : place].isdigit()
+        glued = text[place] == "m" and text[place - 1].isdigit()
         minutes = glued and not _LENGTH_WORD.match(text, metre.end())
         return units()["min" if minutes else "metre"], metre.end()
     found = unit_at(text, place)
@@ -541,7 +536,7 @@ def _joined_ranges(text: str, read: Iterator[Amount]) -> Iterator[Amount]:
             and len(between) <= 4
             and _RANGE.fullmatch(between)
             and pending.low < amount.high
-            and not _CHANGE.search(before)
+            and not tells_change_from(before)
         ):
             pending = replace(amount, start=pending.start, low=pending.low)
             continue

@@ -345,7 +345,23 @@ def _english_date(match: re.Match[str]) -> FoundTime | None:
     if first > last:
         return None
     year = _year(groups["year"] or groups.get("year2"))
-    return FoundTime(*match.span(), "day", _date(year, exactly(month), (first, last)))
+    if first < last:
+        return None
+    return FoundTime(*match.span(), "day", _date(year, exactly(month), exactly(day)))
+
+
+def _english_stretch(match: re.Match[str]) -> Iterator[FoundTime]:
+    """Yield the two ends of `March 5 to 8` or `5-8 March`, a day each."""
+    groups = match.groupdict()
+    month = MONTHS[groups["name"].lower()]
+    first = small_number(groups.get("from") or groups["day"])
+    last = small_number(groups.get("to") or groups["day"])
+    if first is None or last is None or not 1 <= first < last <= 31:
+        return
+    year = _year(groups["year"] or groups.get("year2"))
+    middle = match.start("day") if groups.get("from") else match.start("to")
+    yield FoundTime(match.start(), middle, "day", _date(year, exactly(month), exactly(first)), "from")
+    yield FoundTime(middle, match.end(), "day", _date(year, exactly(month), exactly(last)), "until")
 
 
 def _part_month(match: re.Match[str]) -> FoundTime | None:
@@ -507,6 +523,8 @@ def calendar_dates(text: str) -> Iterator[FoundTime]:
     """Yield the dates of a folded text, surer forms first; they may overlap."""
     for pattern, reader in _READERS:
         for match in pattern.finditer(text):
+            if reader is _english_date:
+                yield from _english_stretch(match)
             found = reader(match)
             if found:
                 yield found

@@ -29,16 +29,17 @@ def calendar_times(text: str) -> tuple[CalendarTime, ...]:
     fixed += _without_overlaps(dayparts(folded.text, spans))
     found = [*fixed, *_without_overlaps(rhythms(folded.text)), *_without_overlaps(relative_days(folded.text))]
     found.sort(key=lambda time: (time.start, time.end))
+    current = [time for time in found if not is_past_value(folded.text, time.start, time.end)]
     return tuple(
         CalendarTime(
             folded.span(time.start, time.end),
             time.grain,
             time.readings,
-            time.relation or time_relation(folded.text, time.start, time.end, _end_before(found, time)),
+            time.relation or time_relation(folded.text, time.start, time.end, _end_before(current, time)),
             time.calendar,
             time.name,
             folded.text[time.start : time.end],
-            is_past_value(folded.text, time.start, time.end),
+            time not in current,
         )
         for time in found
     )

@@ -56,7 +56,7 @@ _WORD_HOUR = re.compile(
     re.I,
 )
 _NAMED = (
-    (re.compile(r"\b(?:at |by |before |after |until |till )?(?:high )?noon\b|正午|中午十二点整?", re.I), 720),
+    (re.compile(r"\b(?:high )?noon\b|正午|中午十二点整?", re.I), 720),
     (re.compile(r"\bmidnight\b|午夜(?!场)|零点整?|半夜十二点", re.I), 0),
 )
 _PART_ALONE = re.compile(
@@ -70,7 +70,7 @@ _POINT_CONTEXT_BEHIND = re.compile(
     r"\s?(?:整|前|后|以前|以后|之前|之后|开始|开|起|睡|到|至|出|上班|下班|吃|见|截|结束|关|左右|发|集合|跑|喝|喂|休|锁|提|同步|备份|执行|触发|启动|在|,|[.]|;|$|\)|-|~)"
 )
 _POINTS_NOT_HOURS = re.compile(
-    r"\s?(?:建议|意见|要求|原因|理由|注意|说明|心得|要点|结论|好处|坏处|共识|经验|不足|问题|改进|疑问|教训|水|多|钱|时间|小)"
+    r"\s?(?:也|都|儿|没|不|小|建议|意见|要求|原因|理由|注意|说明|心得|要点|结论|好处|坏处|共识|经验|不足|问题|改进|疑问|教训|水|多|钱|时间|小)"
 )
 _NEAR = 24
 _CLAUSE = re.compile(r"[,.;!?\n](?!\d)")

@@ -108,6 +108,7 @@ _PORTS = (
     ),
 )
 _OFFSET = re.compile(r"\b(?:UTC|GMT|Z(?=\s?[+-]))\s?(?:([+-])\s?(\d{1,2})(?::?(\d{2}))?(?!\d))?(?!\w)", re.I)
+_STAMP_OFFSET = re.compile(r"(?:(?<=:\d\d:\d\d)|(?<=:\d\d(?=\+)))([+-])(\d{2}):?(\d{2})(?!\d)")
 _HAN_ZONE = re.compile(r"([东西])\s?(十[一二]?|[一二三四五六七八九]|\d{1,2})\s?(?:时?区)")
 _NAMED_ZONE = re.compile(rf"(?<![\w/])(?:{'|'.join(sorted(_ZONES, key=len, reverse=True))})(?![\w/])", re.I)
 
@@ -222,6 +223,9 @@ def _zone_offsets(text: str) -> Iterator[NumberedName]:
         minutes = int(match[2] or 0) * 60 + int(match[3] or 0)
         if minutes <= 14 * 60:
             yield _exact(*match.span(), "zone_offset", -minutes if match[1] == "-" else minutes)
+    for match in _STAMP_OFFSET.finditer(text):
+        minutes = int(match[2]) * 60 + int(match[3])
+        yield _exact(*match.span(), "zone_offset", -minutes if match[1] == "-" else minutes)
     for match in _HAN_ZONE.finditer(text):
         hours = int(match[2]) if match[2].isdigit() else _HAN_DIGIT[match[2]]
         if hours <= 12:

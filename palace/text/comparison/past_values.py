@@ -22,12 +22,18 @@ _ENGLISH_CHANGE_VERB = re.compile(
     r"|revis|correct|put)\w*\b",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"[.;!?\n](?!\d)")
 _ENGLISH_PAST = re.compile(
     r"\b(?:instead of|rather than|no longer|not|used to be|formerly|previously|originally|was originally|replac(?:es|ed|ing)|up from|down from|"
     r"changed from|moved from|once was)\s(?:on\s|at\s|in\s|for\s|planned\s|set\s|scheduled\s|due\s)*(?:an?\s|the\s)?$",
     re.IGNORECASE,
 )
 _ARROW_BEHIND = re.compile(r"[^,.;!?\n]{0,8}?\s?(?:→|->|=>|⇒|➜)\s?")
+
+
+def tells_change_from(before: str) -> bool:
+    """Whether the text before a value says that something changes from it: `was raised from`."""
+    return bool(_ENGLISH_FROM.search(before) and _ENGLISH_CHANGE_VERB.search(_SENTENCE_END.split(before)[-1]))
 
 
 def is_past_value(text: str, start: int, end: int) -> bool:
@@ -37,10 +43,6 @@ def is_past_value(text: str, start: int, end: int) -> bool:
         return True
     if _HAN_PAST.search(before) or _HAN_REPLACED.search(before) or _ENGLISH_PAST.search(before):
         return True
-    if (
-        _ENGLISH_FROM.search(before)
-        and _ENGLISH_CHANGED.match(behind)
-        and _ENGLISH_CHANGE_VERB.search(before)
-    ):
+    if _ENGLISH_CHANGED.match(behind) and tells_change_from(before):
         return True
     return bool(_ARROW_BEHIND.match(behind)) and behind.lstrip()[:1] in {"→", "-", "=", "⇒", "➜"}

@@ -11,6 +11,9 @@ INTERVAL_TOLERANCE = Fraction(1, 40)
 
 DAY_MINUTES = 1440
 
+SAME_PART_OF_DAY = Fraction(1, 2)
+"""The share of the time that two parts of the day cover between them which both must cover to be one."""
+
 _EARLY, _LATE = frozenset({"before", "until"}), frozenset({"after", "from"})
 
 
@@ -27,6 +30,10 @@ def same_time(first: CalendarTime, second: CalendarTime) -> bool:
     """Whether two times name the same point, stretch or rhythm as far as both say."""
     if not _same_kind(first, second) or _opposite(first, second) or not _same_frame(first, second):
         return False
+    if first.grain == "holiday":
+        return first.name == second.name
+    if first.grain == "daypart":
+        return _overlap_share(first.readings[0][0], second.readings[0][0]) >= SAME_PART_OF_DAY
     return any(_equal(one, other) for one, other in _pairs(first, second))
 
 
@@ -174,6 +181,14 @@ def _meets(one: Field, other: Field) -> bool:
         )
         if max(one[1], other[1]) > DAY_MINUTES and one[1] - one[0] < DAY_MINUTES
     )
+
+
+def _overlap_share(one: Field, other: Field) -> Fraction:
+    """Return the minutes in both stretches as a share of the minutes in either."""
+    if one is None or other is None:
+        return Fraction(1)
+    both = min(one[1], other[1]) - max(one[0], other[0])
+    return Fraction(max(both, 0), max(one[1], other[1]) - min(one[0], other[0]) or 1)
 
 
 def _within(one: Reading, other: Reading) -> bool:

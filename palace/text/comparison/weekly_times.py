@@ -7,6 +7,7 @@ from fractions import Fraction
 from palace.text.comparison.calendar_time import FoundTime, exactly
 from palace.text.comparison.calendar_words import HAN_WEEKDAYS, RELATIVE_DAYS, WEEKDAYS
 from palace.text.comparison.han_numerals import NUMERAL_CLASS, han_value
+from palace.text.comparison.past_values import WINDOW, tells_change_from
 from palace.text.comparison.periods import SECONDS
 from palace.text.comparison.small_numbers import small_number
 
@@ -130,21 +131,28 @@ def weekdays(text: str) -> Iterator[FoundTime]:
         yield _weekday(match, list(range(1, 6)) if match["work"] else [6, 7], match["prefix"])
     for match in _ENGLISH_WEEKDAYS.finditer(text):
         words = re.findall(rf"(?:{_NAME})(?=s?\b)", match["days"], re.I)
-        if (
-            len(words) == 1
-            and words[0].lower() in _SHORT_NAMES
-            and (words[0][0].islower() or words[0].isupper())
-        ):
+        if all(word.lower() in _SHORT_NAMES and (word.islower() or word.isupper()) for word in words):
             continue
         days = [WEEKDAYS[word.lower()] for word in words]
-        yield _weekday(
-            match, _stretch(days, bool(match["to"])), (match["prefix"] or "").lower(), match["days"]
-        )
+        prefix = (match["prefix"] or "").lower()
+        if match["to"] and len(days) == 2 and tells_change_from(text[max(0, match.start() - WINDOW) : match.start()]):
+            yield from _moved(match, words, days)
+            continue
+        yield _weekday(match, _stretch(days, bool(match["to"])), prefix, match["days"])
     for match in _ENGLISH_GROUPS.finditer(text):
         prefix = (match["prefix"] or match["prefix2"] or "").lower()
         yield _weekday(
             match, list(range(1, 6)) if match["work"] else [6, 7], prefix, match["work"] or match["end"]
         )
+
+
+def _moved(match: re.Match[str], words: list[str], days: list[int]) -> Iterator[FoundTime]:
+    """Yield the two days of `moved from Monday to Friday` each by itself."""
+    place = match.start("days")
+    for word, day in zip(words, days, strict=True):
+        start = match.string.index(word, place)
+        place = start + len(word)
+        yield FoundTime(start, place, "weekday", ((exactly(day),),))
 
 
 def _stretch(days: list[int], whole: bool) -> list[int]:
