@@ -1,6 +1,5 @@
 """Words of one meaning, across Chinese and English and inside each, however they are inflected."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,7 +86,9 @@ def test_words_of_other_meanings_are_not_taken_for_one(one: str, other: str) -> 
 
 def test_the_dictionary_has_the_size_of_a_working_life() -> None:
     entries = dictionary()
-    both = sum(1 for words in entries.words if any(map(str.isascii, words)) and not all(map(str.isascii, words)))
+    both = sum(
+        1 for words in entries.words if any(map(str.isascii, words)) and not all(map(str.isascii, words))
+    )
     assert both >= 3_000
     assert len(entries.meanings) >= 9_000
 

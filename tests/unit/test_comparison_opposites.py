@@ -97,7 +97,8 @@ def test_opposed_words_are_opposed_both_ways(one: str, other: str, axis: str) ->
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("打开", "open"), ("like", "love"), ("开启", "启用"), ("open", "table"), ("", "开"), ("🙂", "off")]
+    ("one", "other"),
+    [("打开", "open"), ("like", "love"), ("开启", "启用"), ("open", "table"), ("", "开"), ("🙂", "off")],
 )
 def test_other_words_are_not_opposed(one: str, other: str) -> None:
     assert opposed(one, other) is None

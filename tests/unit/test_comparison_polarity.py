@@ -8,7 +8,9 @@ from palace.text.comparison.folded_text import LONGEST_READ
 from palace.text.comparison.polarity import forces_clash, polarity_clash, polarity_clashes
 from palace.text.comparison.stance_words import Force
 
-ANY_TEXT = st.text(st.characters(), max_size=150) | st.text("不没别可以能喜欢讨厌吃辣，。 not like can", max_size=40)
+ANY_TEXT = st.text(st.characters(), max_size=150) | st.text(
+    "不没别可以能喜欢讨厌吃辣，。 not like can", max_size=40
+)
 
 CLASHING = (
     ("周五可以发版", "周五不可以发版", "polarity"),

@@ -8,7 +8,9 @@ from palace.text.comparison.polarity import denials
 from palace.text.comparison.stance_words import Force, look_alikes, markers
 from palace.text.comparison.stances import clauses, stances
 
-ANY_TEXT = st.text(st.characters(), max_size=200) | st.text("不没别无未非禁可能要必的了，。 notevrmaycn'td", max_size=60)
+ANY_TEXT = st.text(st.characters(), max_size=200) | st.text(
+    "不没别无未非禁可能要必的了，。 notevrmaycn'td", max_size=60
+)
 
 NO_DENIAL = (
     "楼下那家咖啡馆的拿铁味道不错",
@@ -151,7 +153,10 @@ def test_a_denial_reaches_over_a_list() -> None:
 
 
 def test_a_clause_of_condition_is_marked() -> None:
-    assert [one.conditional for one in clauses("No deploys on Friday unless on-call approves")] == [False, True]
+    assert [one.conditional for one in clauses("No deploys on Friday unless on-call approves")] == [
+        False,
+        True,
+    ]
     assert [one.conditional for one in clauses("除非组长同意，周五不发版")] == [True, False]
 
 

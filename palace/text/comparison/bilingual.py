@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from palace.text.comparison.phrases import entry_of
+from palace.text.comparison.phrases import entries_of
 
 _DICTIONARIES = ("bilingual.toml", "synonyms.toml")
 
@@ -50,10 +50,9 @@ def is_known(word: str) -> bool:
 @lru_cache(maxsize=16384)
 def meanings_of(word: str) -> frozenset[int]:
     """Return the meanings that a word or phrase may have, inflected or not; empty where it is not known."""
-    entry = entry_of(word, is_known)
-    if entry is None:
-        return frozenset()
-    return frozenset(dictionary().meanings[entry])
+    return frozenset(
+        meaning for entry in entries_of(word, is_known) for meaning in dictionary().meanings[entry]
+    )
 
 
 def shared_meaning(word_a: str, word_b: str) -> bool:

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import product
 
-from palace.text.comparison.phrases import entry_of
+from palace.text.comparison.phrases import entries_of
 
 Place = tuple[int, int]
 """A scale and one of its poles, both counted from 0."""
@@ -75,8 +75,7 @@ def is_pole(word: str) -> bool:
 @lru_cache(maxsize=16384)
 def places_of(word: str) -> frozenset[Place]:
     """Return where on the scales a word or phrase stands, inflected or not."""
-    entry = entry_of(word, is_pole)
-    return frozenset(scales().places[entry]) if entry is not None else frozenset()
+    return frozenset(place for entry in entries_of(word, is_pole) for place in scales().places[entry])
 
 
 def opposed(word_a: str, word_b: str) -> str | None:

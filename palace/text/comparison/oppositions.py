@@ -71,7 +71,7 @@ def pole_words(written: str) -> tuple[PoleWord, ...]:
     denials = [stance for stance in found_stances if stance.force in NEGATIVE]
     found = [
         PoleWord(phrase.span, phrase.entry, places_of(phrase.entry), _denied(phrase.span, denials))
-        for phrase in phrases_in(written, words, is_pole)
+        for phrase in phrases_in(written, words, is_pole, in_words=True)
         if _is_meant(phrase.entry, low[: phrase.span[0]], low[phrase.span[1] :])
         and not any(_is_part_of(phrase.span, stance.span) for stance in found_stances)
     ]

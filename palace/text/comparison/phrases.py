@@ -16,6 +16,10 @@ LONGEST_PHRASE = 5
 
 _JOINTS = frozenset((" ", "-", "‑", "  ", "_", "/", " (", ""))
 _PARTICLES = "了过着的"
+_DENYING = "不没未非无别"
+
+SHORTEST_COMPOUND = 3
+"""A Chinese word of so many characters may be known by its end or its start: 每天晚上 by 晚上."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,22 @@ def entry_of(word: str, is_entry: Callable[[str], bool]) -> str | None:
     return _entry_of(tuple(word.casefold().replace("-", " ").split()), is_entry)
 
 
-def phrases_in(written: str, words: Sequence[Word], is_entry: Callable[[str], bool]) -> tuple[Phrase, ...]:
-    """Return the entries that stand in a text, the longest first at each place, none overlapping."""
+def entries_of(word: str, is_entry: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return all dictionary entries that a word may be a form of; of a phrase the first one found."""
+    run = tuple(word.casefold().replace("-", " ").split())
+    if len(run) == 1:
+        return tuple(form for form in _forms(run[0]) if is_entry(form))
+    entry = _entry_of(run, is_entry)
+    return () if entry is None else (entry,)
+
+
+def phrases_in(
+    written: str, words: Sequence[Word], is_entry: Callable[[str], bool], *, in_words: bool = False
+) -> tuple[Phrase, ...]:
+    """Return the entries that stand in a text, the longest first at each place, none overlapping.
+
+    With `in_words` a long Chinese word that is no entry is known by one that ends or starts it.
+    """
     found: list[Phrase] = []
     place = 0
     while place < len(words):
@@ -49,6 +67,9 @@ def phrases_in(written: str, words: Sequence[Word], is_entry: Callable[[str], bo
                 place += length
                 break
         else:
+            part = _part_of(words[place], is_entry) if in_words else None
+            if part is not None:
+                found.append(Phrase(place, place + 1, words[place].span, part))
             place += 1
     return tuple(found)
 
@@ -82,5 +103,14 @@ def _entry_of(run: tuple[str, ...], is_entry: Callable[[str], bool]) -> str | No
 def _forms(word: str) -> tuple[str, ...]:
     if word.isascii():
         return dictionary_forms(word)
-    bare = word.rstrip(_PARTICLES)
-    return (word, bare) if bare and bare != word else (word,)
+    return (word, word.rstrip(_PARTICLES) or word)
+
+
+def _part_of(word: Word, is_entry: Callable[[str], bool]) -> str | None:
+    """Return the entry that ends or else starts a long Chinese word, the longest first; a denied word has none."""
+    text = word.text
+    if word.script is not Script.HAN or len(text) < SHORTEST_COMPOUND or text[0] in _DENYING:
+        return None
+    ends = [text[cut:] for cut in range(1, len(text) - 1)]
+    starts = [text[:cut] for cut in range(len(text) - 1, 1, -1)]
+    return next((part for part in (*ends, *starts) if is_entry(part)), None)

@@ -147,7 +147,31 @@ def _clash(one: Assertion, other: Assertion, said: _Said) -> PolarityClash | Non
 
 
 _QUANTIFIERS = frozenset(
-    ["任何", "所有", "全部", "一切", "每个", "每人", "人人", "有些", "一些", "部分", "任意", "统统", "any", "every", "all", "some", "each", "whole", "entire", "anyone", "everyone", "nobody", "anybody"]
+    [
+        "任何",
+        "所有",
+        "全部",
+        "一切",
+        "每个",
+        "每人",
+        "人人",
+        "有些",
+        "一些",
+        "部分",
+        "任意",
+        "统统",
+        "any",
+        "every",
+        "all",
+        "some",
+        "each",
+        "whole",
+        "entire",
+        "anyone",
+        "everyone",
+        "nobody",
+        "anybody",
+    ]
 )
 _LIKINGS = frozenset({Force.LIKED, Force.DISLIKED})
 _TURNING = NEGATIVE | {Force.NEEDLESS, Force.DISLIKED}
