@@ -175,6 +175,8 @@ _ALL = (
     _action("dialog.accept", "enter", _C.DIALOG, _G.DECIDE, 1),
     _action("dialog.cancel", "escape", _C.DIALOG, _G.DECIDE, 2),
     _action("dialog.toggle", "space", _C.DIALOG, _G.LIST, 3),
+    _action("dialog.page_down", "pagedown", _C.DIALOG, _G.MOVE),
+    _action("dialog.page_up", "pageup", _C.DIALOG, _G.MOVE),
     _action("dialog.save", "f9", _C.DIALOG, _G.DECIDE, 4),
     _action("form.approve", "f5", _C.DIALOG, _G.DECIDE, 5),
     _action("form.editor", "f4", _C.DIALOG, _G.DECIDE, 6),

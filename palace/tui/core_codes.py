@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.journal import Actor
 from palace.tui.presenters.core_change_words import core_change_lines, core_change_title
+from palace.tui.presenters.lines import Line
 from palace.tui.screens.dialogs import CodeDialog
+from palace.tui.widgets.line_view import MakeLines
 
 if TYPE_CHECKING:
     from palace.tui.app import PalaceApp
@@ -17,15 +19,18 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-async def with_code(app: PalaceApp, act: Callable[[str], Awaitable[Result]]) -> Result:
+async def with_code(
+    app: PalaceApp, act: Callable[[str], Awaitable[Result]], outcome: MakeLines | None = None
+) -> Result:
     """Do an act that is told what was typed; where it needs a P0's code, ask for that and do it again.
 
-    Called in a worker. Raises what the act raises; NeedsApproval when the person left the window.
+    `outcome` tells in the window what else the act does, above the changes of P0. Called in a worker. Raises
+    what the act raises; NeedsApproval when the person left the window.
     """
     try:
         return await act("")
     except NeedsApproval as needed:
-        typed = await ask_code(app, needed)
+        typed = await ask_code(app, needed, outcome)
         if typed is None:
             raise
         return await act(typed)
@@ -53,13 +58,13 @@ async def take_back_with_code(
         return done
 
 
-async def ask_code(app: PalaceApp, needed: NeedsApproval) -> str | None:
+async def ask_code(app: PalaceApp, needed: NeedsApproval, outcome: MakeLines | None = None) -> str | None:
     """Show what would change and return the code that was typed; None when the person left the window."""
     if needed.actor is not Actor.PERSON:
         return None
-    dialog = CodeDialog(
-        core_change_title(needed, app.say),
-        needed.code,
-        lambda cells: core_change_lines(needed, app.say, cells),
-    )
+
+    def lines(cells: int) -> list[Line]:
+        return core_change_lines(needed, app.say, cells, () if outcome is None else outcome(cells))
+
+    dialog = CodeDialog(core_change_title(needed, app.say), needed.code, lines)
     return await app.push_screen_wait(dialog)

@@ -11,8 +11,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from palace.domain.candidate import Candidate
 from palace.domain.conflict import Relation
 from palace.domain.journal import Subject, Verb
+from palace.domain.memory import Memory
 from palace.domain.recommendation import Advice
 from palace.services.conflict_queue import ConflictEntry, SeenPair
 from palace.services.conflict_rows import ConflictRow, rows_again
@@ -39,6 +41,7 @@ from palace.tui.deciding import TakenBack, take_back
 from palace.tui.pair_deciding import settle_seen
 from palace.tui.presenters.key_guard import GuardTimes
 from palace.tui.presenters.loss_words import nothing_dropped
+from palace.tui.presenters.pair_words import holding_lines
 from palace.tui.presenters.queue_words import Outcome
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
 from palace.tui.screens.dialogs import ChoiceDialog
@@ -52,8 +55,8 @@ CONFLICT_VERBS = verbs_in(Context.CONFLICT)
 CONTRADICTION_VERBS = verbs_in(Context.CONTRADICTION)
 
 CORE_TIMES = GuardTimes(repeats_within=3.0, repeats_every=0.6)
-"""A key that decided about a P0 and comes again soon counts only after more quiet than a keyboard leaves between
-two repetitions: a key held down never decides about a second P0."""
+"""A key that decided about a P0 and comes again soon counts only after more quiet than a keyboard leaves
+between two repetitions: a key held down never decides about a second P0."""
 
 _VERB_OF_ADVICE: Mapping[Advice, Verb] = MappingProxyType(
     {Advice.SUPERSEDE: Verb.KEEP_RIGHT, Advice.KEEP_BOTH: Verb.KEEP_BOTH, Advice.NOTE: Verb.NOTE}
@@ -110,9 +113,9 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
             case "follow" if advice is not None:
                 await self._settle(_VERB_OF_ADVICE[advice], pairs, following(advice, around))
             case "keep_left" | "keep":
-                await self._settle(Verb.KEEP_LEFT, pairs, keeping_left(around))
+                await self._settle(Verb.KEEP_LEFT, pairs, keeping_left(around), entry.left)
             case "keep_right" | "replace":
-                await self._settle(Verb.KEEP_RIGHT, pairs, keeping_right(around))
+                await self._settle(Verb.KEEP_RIGHT, pairs, keeping_right(around), entry.right)
             case "keep_both":
                 await self._keep_both(entry, pairs, around)
             case "merge":
@@ -128,14 +131,20 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
                 if until is not None:
                     await self._settle(Verb.SNOOZE, pairs, snoozing_pair(until))
 
-    async def _settle(self, verb: Verb, pairs: Sequence[SeenPair], how: Settle) -> None:
-        """Settle pairs; where a P0 would change, a single one after its code was typed, of a batch none."""
+    async def _settle(
+        self, verb: Verb, pairs: Sequence[SeenPair], how: Settle, holds: Memory | Candidate | None = None
+    ) -> None:
+        """Settle pairs; where a P0 would change, a single one after its code was typed, of a batch none.
+
+        `holds` is the side that holds from then on, where the other one goes.
+        """
         app = palace_app(self._screen)
+        outcome = None if holds is None else partial(holding_lines, holds, app.say)
 
         async def write(typed_code: str) -> Outcome:
             return await settle_seen(app.gateway, pairs, how, typed_code)
 
-        await self.decide(verb, len(pairs), lambda: with_code(app, write))
+        await self.decide(verb, len(pairs), lambda: with_code(app, write, outcome))
 
     async def _keep_both(self, entry: ConflictEntry, pairs: Sequence[SeenPair], around: Surroundings) -> None:
         """Keep both, each in the scope that the person writes; many at once without scopes."""

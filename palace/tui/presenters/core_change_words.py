@@ -1,5 +1,7 @@
 """What a P0 says before and after a change, for the window in which its code is typed."""
 
+from collections.abc import Sequence
+
 from palace.domain.core_memory import CoreChange, NeedsApproval
 from palace.domain.memory import Memory
 from palace.text.display import displayable
@@ -17,9 +19,13 @@ def core_change_title(needed: NeedsApproval, say: Say) -> str:
     return say(key, id=first.id, count=len(needed.changes))
 
 
-def core_change_lines(needed: NeedsApproval, say: Say, cells: int) -> list[Line]:
-    """Return every change that waits for the code, before and after."""
+def core_change_lines(
+    needed: NeedsApproval, say: Say, cells: int, outcome: Sequence[Line] = ()
+) -> list[Line]:
+    """Return every change that waits for the code, before and after; above them what else the act does."""
     lines = [*wrapped_lines(say("tui.code.p0"), cells, Tone.DIM), EMPTY]
+    if outcome:
+        lines += [*outcome, EMPTY]
     for change in needed.changes:
         lines += [*_change_lines(change, say, cells), EMPTY]
     return lines

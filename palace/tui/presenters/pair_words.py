@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from palace.domain.candidate import Candidate
 from palace.domain.memory import Memory
 from palace.domain.pipeline import may_be_approved
 from palace.domain.recommendation import Advice
@@ -9,7 +10,8 @@ from palace.domain.rules import PipelineRules
 from palace.domain.vocabulary import Priority
 from palace.services.conflict_queue import ConflictEntry, ConflictView
 from palace.services.conflict_rows import ConflictRow
-from palace.tui.presenters.lines import Line, Say
+from palace.text.display import displayable
+from palace.tui.presenters.lines import Line, Say, Tone, wrapped_lines
 from palace.tui.presenters.pair_sheet import PairAround
 from palace.tui.presenters.queue_words import Consequence, row_line, settled_in_words
 
@@ -108,6 +110,20 @@ def contradiction_consequences(
 def refused_batch(action_ids: Mapping[str, Consequence], why_not: str) -> Mapping[str, Consequence]:
     """Return the same verbs, all refused for a reason."""
     return {action_id: Consequence(said.words, why_not) for action_id, said in action_ids.items()}
+
+
+def holding_lines(side: Memory | Candidate, say: Say, cells: int) -> list[Line]:
+    """Return which side of a pair holds from now on, and what it says."""
+    name = say(f"tui.pair.{'memory' if isinstance(side, Memory) else 'candidate'}", id=side.id)
+    head = wrapped_lines(say("tui.pair.holds", name=name), cells, Tone.LABEL)
+    return [
+        *head,
+        *wrapped_lines(displayable(side.text[:LONGEST_HELD], keep_newlines=True), cells, Tone.GOOD),
+    ]
+
+
+LONGEST_HELD = 2_000
+"""Characters of a side that holds that are shown."""
 
 
 def pair_line(row: ConflictRow, *, marked: bool, current: bool, say: Say, cells: int) -> Line:

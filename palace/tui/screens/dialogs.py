@@ -61,6 +61,16 @@ class Dialog(Acting, ModalScreen[Answer], Generic[Answer]):
         """Close the window; nothing happens."""
         self.dismiss(None)
 
+    def do_dialog_page_down(self) -> None:
+        """Read on in what stands above the field."""
+        for view in self.query(LineView):
+            view.scroll_page_down(animate=False)
+
+    def do_dialog_page_up(self) -> None:
+        """Read back in what stands above the field."""
+        for view in self.query(LineView):
+            view.scroll_page_up(animate=False)
+
     def on_resize(self) -> None:
         """Fit the window into the screen."""
         self.fit()

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
 from palace.services.review import Approval
-from palace.text.display import displayable
+from palace.text.display import displayable, one_line
 from palace.tui.acting import palace_app
 from palace.tui.presenters.lines import EMPTY, Line, Tone, labelled, wrapped_lines
 from palace.tui.presenters.loss_words import Dropped, loss_lines
@@ -21,6 +21,12 @@ from palace.tui.widgets.writing import LONGEST_LINE, LineBox, TextBox
 
 LONGEST_BESIDE = 600
 """Characters of the other text that stand beside the form."""
+
+SCOPED_LINES = 2
+"""Lines of each side's text above its field, where the screen is not low."""
+
+LOW = 20
+"""Below so many lines of screen each text has one."""
 
 Scopes = tuple[str, str]
 """Where the older and where the newer side holds; either may be empty."""
@@ -129,12 +135,14 @@ class ScopesDialog(Dialog[Scopes]):
         """Return what is asked, and for each side its text and a field."""
         say = palace_app(self).say
         parts: list[Widget] = [
-            Paragraph(lambda cells: wrapped_lines(say("tui.pair.scopes.help"), cells, Tone.DIM))
+            Paragraph(
+                lambda cells: wrapped_lines(say("tui.pair.scopes.help"), cells, Tone.DIM), widget_id="help"
+            )
         ]
         for name, text in zip(("left", "right"), self._sides, strict=True):
             label = Label(Content(say(f"tui.pair.scopes.{name}")), classes="field-name")
             box = LineBox(id=f"scope-{name}", compact=True, max_length=LONGEST_LINE)
-            parts += [_said(text), Horizontal(label, box, classes="field")]
+            parts += [self._said(text), Horizontal(label, box, classes="field")]
         return parts
 
     def on_mount(self) -> None:
@@ -154,11 +162,10 @@ class ScopesDialog(Dialog[Scopes]):
         left, right = (self.query_one(f"#scope-{name}", LineBox).value.strip() for name in ("left", "right"))
         self.dismiss((left, right))
 
+    def _said(self, text: str) -> Paragraph:
+        """Return so much of a side's text as there is room for above its field."""
+        return Paragraph(lambda cells: wrapped_lines(one_line(text, cells * self._lines), cells))
 
-def _said(text: str) -> Paragraph:
-    shown = displayable(text[:LONGEST_BESIDE])
-    return Paragraph(lambda cells: wrapped_lines(shown, cells)[:SCOPED_LINES])
-
-
-SCOPED_LINES = 2
-"""Lines of each side's text above its field."""
+    @property
+    def _lines(self) -> int:
+        return 1 if self.app.size.height < LOW else SCOPED_LINES
