@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from rich.style import Style
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -22,6 +23,7 @@ class LineView(ScrollView, can_focus=False):
         self._make = make
         self._lines: Sequence[Line] = ()
         self._made_for = -1
+        self._base = Style()
 
     def show(self, make: MakeLines, *, keep_place: bool = False) -> None:
         """Show another text, from its top unless its place is to be kept."""
@@ -54,8 +56,13 @@ class LineView(ScrollView, can_focus=False):
             self.virtual_size = Size(width, len(self._lines))
         self.refresh()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the lines in view, on a background that is looked up once for all of them."""
+        self._base = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """Return the line at `y` of what is in view."""
         place = y + self.scroll_offset.y
         line = self._lines[place] if place < len(self._lines) else EMPTY
-        return drawn(self, line, self.scrollable_size.width, self.rich_style)
+        return drawn(self, line, self.scrollable_size.width, self._base)
