@@ -116,7 +116,7 @@ def test_things_of_one_sort_are_of_one_field() -> None:
 
 
 def test_phrases_are_taken_together() -> None:
-    assert [term.entry for term in terms_of("Feature flags were rolled out")][0] == "feature flag"
+    assert terms_of("Feature flags were rolled out")[0].entry == "feature flag"
     assert "time zone" in {term.entry for term in terms_of("The user's time zone is UTC+8")}
 
 

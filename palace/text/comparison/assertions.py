@@ -1,4 +1,7 @@
-"""What the clauses of a text assert: a force (denied, allowed, liked …), what it is about, and the whole clause."""
+"""What the clauses of a text assert.
+
+A force (denied, allowed, liked …), what it is about, and the whole clause.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,8 +25,9 @@ WITHOUT_FORCE = frozenset({Force.ONLY, Force.ONLY_THEN, Force.EXCEPT, Force.HEDG
 class Assertion:
     """A force and what it is about, in a clause; `words` says by what, empty where nothing marks it.
 
-    `span` is where the word of the force stands, or the whole clause; `scope` holds the terms it is about and
-    `clause` all terms of the clause, words of stance left out; `poles` are the words of the clause on a scale.
+    `span` is where the word of the force stands, or the whole clause; `scope` holds the terms it is about
+    and `clause` all terms of the clause, words of stance left out; `poles` are the words of the clause on a
+    scale.
     """
 
     force: Force

@@ -1,8 +1,9 @@
-"""Which of two texts says itself that it is the later one: 改成, 已经, 现在, no longer, as of, done against in progress.
+"""Which of two texts says itself that it is the later one: 改成, 已经, 现在, no longer, as of, done against
+in progress.
 
 Only what the texts say counts, never the order in which they are given. Each text is given a rank: what
-speaks of a change or of something done is later than a plain statement; what speaks of a former state, or of
-something still going on where the other reports its end, is earlier.
+speaks of a change or of something done is later than a plain statement; what speaks of a former state, or
+of something still going on where the other reports its end, is earlier.
 """
 
 import re
@@ -75,7 +76,10 @@ def _rank(cues: tuple[TimeCue, ...]) -> int:
 
 @lru_cache(maxsize=2048)
 def time_cues(written: str) -> tuple[TimeCue, ...]:
-    """Return the words of a text that say when it is true, in order; the strongest where several overlap."""
+    """Return the words of a text that say when it is true, in order.
+
+    The strongest where several overlap.
+    """
     folded = folded_text(written)
     low = folded.text.lower() if len(folded.text.lower()) == len(folded.text) else folded.text
     found: list[tuple[int, int, int, Cue]] = []

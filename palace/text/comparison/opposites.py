@@ -1,7 +1,7 @@
 """Words that cannot both be said of one thing at one time, in Chinese, in English and across the two.
 
-A scale has poles; each pole has the words that put something there. Words at different poles of one scale are
-opposed. Which thing a word is said of is not looked at here.
+A scale has poles; each pole has the words that put something there. Words at different poles of one scale
+are opposed. Which thing a word is said of is not looked at here.
 """
 
 import tomllib
@@ -21,8 +21,8 @@ Place = tuple[int, int]
 class Scales:
     """Where on the scales each word stands, and for each scale its axis and how many poles it has.
 
-    The words of a scale that is `relative` are opposed only beside the same word, those of a scale of `bounds`
-    only before the same number.
+    The words of a scale that is `relative` are opposed only beside the same word, those of a scale of
+    `bounds` only before the same number.
     """
 
     places: dict[str, tuple[Place, ...]]
@@ -34,7 +34,10 @@ class Scales:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """Words of two texts that are opposed: their places in the rows they came from, and the axis they show."""
+    """Words of two texts that are opposed.
+
+    Their places in the rows they came from, and the axis they show.
+    """
 
     a: int
     b: int

@@ -1,4 +1,5 @@
-"""Where two texts say opposed things of what they speak of: open and closed, done and pending, dark and light.
+"""Where two texts say opposed things of what they speak of: open and closed, done and pending, dark and
+light.
 
 A pole that is denied counts as the other pole of its scale, where the scale has two: not open is closed.
 """
@@ -10,6 +11,7 @@ from functools import lru_cache
 
 from palace.text.comparison.opposites import Place, is_pole, places_of, scales
 from palace.text.comparison.phrases import phrases_in
+from palace.text.comparison.senses import is_meant
 from palace.text.comparison.stances import NEGATIVE, Span, Stance, stances
 from palace.text.comparison.terms import Term, says, terms_of, words_in
 from palace.text.comparison.word_weights import GRAMMAR
@@ -42,8 +44,8 @@ class TextOpposition:
 def oppositions(a: str, b: str) -> tuple[TextOpposition, ...]:
     """Return the opposed words of two texts, each pair once, in the order of the first text.
 
-    What a text says at both poles of a scale opposes nothing; neither does a word against its own denial, which
-    is a matter of polarity.
+    What a text says at both poles of a scale opposes nothing; neither does a word against its own denial,
+    which is a matter of polarity.
     """
     a_words, b_words = pole_words(a), pole_words(b)
     a_poles, b_poles = _poles(a_words), _poles(b_words)
@@ -72,7 +74,7 @@ def pole_words(written: str) -> tuple[PoleWord, ...]:
     found = [
         PoleWord(phrase.span, phrase.entry, places_of(phrase.entry), _denied(phrase.span, denials))
         for phrase in phrases_in(written, words, is_pole, in_words=True)
-        if _is_meant(phrase.entry, low[: phrase.span[0]], low[phrase.span[1] :])
+        if is_meant(phrase.entry, low[: phrase.span[0]], low[phrase.span[1] :])
         and not any(_is_part_of(phrase.span, stance.span) for stance in found_stances)
     ]
     return tuple(found[:MOST_POLES])
@@ -146,39 +148,3 @@ def _poles_on(word: PoleWord, scale: int) -> set[Place]:
 
 def _poles(words: Sequence[PoleWord]) -> set[Place]:
     return {place for word in words for scale in _scales_of(word) for place in _poles_on(word, scale)}
-
-
-_AT_AN_END = re.compile(
-    r"\s*(?:$|[,.;:!?)，。；]|(?:by default|unless|until|in|at|for|again|now|since|when|if|and|but)\b)"
-)
-_STANDS_ALONE = re.compile(
-    r"(?:^|[\s,;:(])(?:is|are|be|was|were|been|it|turned|switched|stays?|kept|leave|left|keep|back|set|to|still|now|default|flag|mode|light|:)\s*:?\s*$"
-)
-_BEFORE_LIKE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|something|things?|just|more|much|tools?|apps?|such|services?|names?|files?|a lot)\s*$"
-)
-_SINGLE = frozenset("开关怕耐沾碰抽喝")
-_BEFORE_A_STATE = re.compile(r"[是在都直还得着]$")
-_BEHIND_A_STATE = re.compile(r"[着的了]|$|\W")
-_OPENING = frozenset({"open", "opens", "opened", "close", "closes", "closed", "start", "end", "stop"})
-_TIME = re.compile(r"\s*(?:at|from|until|till|by|around|on)?\s*(?:\d|noon|midnight|half)")
-_AUXILIARY = re.compile(
-    r"\b(?:has|have|had|was|is|been|who|he|she|they|i|we|just|recently|already)\s*(?:just |already |recently )?$"
-)
-
-
-def _is_meant(entry: str, before: str, after: str) -> bool:
-    """Whether an English word that is mostly something else (a preposition, a verb) is meant as a pole here."""
-    if entry in _SINGLE:
-        return bool(_BEHIND_A_STATE.match(after) and _BEFORE_A_STATE.search(before))
-    if entry in {"on", "off"}:
-        return bool(_STANDS_ALONE.search(before) and _AT_AN_END.match(after))
-    if entry == "is on":
-        return bool(_AT_AN_END.match(after))
-    if entry in _OPENING and _TIME.match(after):
-        return False
-    if entry == "like":
-        return not _BEFORE_LIKE.search(before)
-    if entry in {"left", "lit", "let"}:
-        return not _AUXILIARY.search(before) if entry == "left" else False
-    return True

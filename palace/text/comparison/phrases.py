@@ -1,7 +1,8 @@
-"""Finds the entries of a dictionary in a text: rows of Chinese words, and English words and phrases, inflected.
+"""Finds the entries of a dictionary in a text: rows of Chinese words, and English words and phrases,
+inflected.
 
-An English phrase may be inflected in its first or its last word (`turned off`, `feature flags`), a Chinese one
-may carry a particle behind it (关掉了).
+An English phrase may be inflected in its first or its last word (`turned off`, `feature flags`), a Chinese
+one may carry a particle behind it (关掉了).
 """
 
 from collections.abc import Callable, Sequence
@@ -107,7 +108,10 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def _part_of(word: Word, is_entry: Callable[[str], bool]) -> str | None:
-    """Return the entry that ends or else starts a long Chinese word, the longest first; a denied word has none."""
+    """Return the entry that ends or else starts a long Chinese word, the longest first.
+
+    A denied word has none.
+    """
     text = word.text
     if word.script is not Script.HAN or len(text) < SHORTEST_COMPOUND or text[0] in _DENYING:
         return None

@@ -1,8 +1,8 @@
 """Where one text affirms what another denies: rules, leaves, abilities, claims and likings.
 
-Two assertions clash by what they say of the same thing: `must` against `must not` or `need not`, `may` against
-`must not`, a claim against its denial, liking against disliking. Opposed words turn an assertion round once
-more: who does not keep a door open closes it.
+Two assertions clash by what they say of the same thing: `must` against `must not` or `need not`, `may`
+against `must not`, a claim against its denial, liking against disliking. Opposed words turn an assertion
+round once more: who does not keep a door open closes it.
 """
 
 import re
@@ -42,11 +42,11 @@ class Denial:
 class PolarityClash:
     """What a says of something and what b says of the same, where the two cannot both hold.
 
-    `axis` is `polarity`; `preference` where somebody's liking is at stake; `state` where one says that something
-    is not yet so and the other that it is. Spans are places in the texts as written. `covered` is the share (0
-    to 1) of the denied words that the other side says too; `other_covered` is that of the other side's words in
-    the denying clause. `a_only` and `b_only` are telling words of the two clauses that the other text does not
-    have: where both have some, the two may speak of different cases.
+    `axis` is `polarity`; `preference` where somebody's liking is at stake; `state` where one says that
+    something is not yet so and the other that it is. Spans are places in the texts as written. `covered` is
+    the share (0 to 1) of the denied words that the other side says too; `other_covered` is that of the
+    other side's words in the denying clause. `a_only` and `b_only` are telling words of the two clauses
+    that the other text does not have: where both have some, the two may speak of different cases.
     """
 
     axis: str
@@ -103,7 +103,10 @@ class _Said:
         return said / total if total else 0.0
 
     def is_said(self, term: Term, others: Sequence[Term], of_a: bool) -> bool:
-        """Whether one of the others says what a term does; `of_a` tells that the term is of the first text."""
+        """Whether one of the others says what a term does.
+
+        `of_a` tells that the term is of the first text.
+        """
         if any(says(term, other) for other in others):
             return True
         if self._alike is None:
@@ -178,7 +181,10 @@ _TURNING = NEGATIVE | {Force.NEEDLESS, Force.DISLIKED}
 
 
 def forces_clash(one: Force, other: Force) -> bool:
-    """Whether two stances to the same thing cannot both hold: must and need not, may and must not, is and not."""
+    """Whether two stances to the same thing cannot both hold.
+
+    Must and need not, may and must not, is and not.
+    """
     if Force.NEEDLESS in (one, other):
         return not {one, other}.isdisjoint({Force.REQUIRED, Force.ASSERTED})
     if Force.DISLIKED in (one, other):

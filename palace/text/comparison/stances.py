@@ -45,12 +45,15 @@ class Clause:
 
 _CLAUSE_END = re.compile(
     r"[。;；!！?？\n]+|[,，](?!\d)|\.(?=\s|$)|(?<=[\u4e00-\u9fff])\.|\s(?:--?|—|–|→)\s"
-    r"|(?<!nothing)(?<!anything)(?<!cannot)(?<!choice)(?<!help)(?<!last)\s(?=but\b)|\s(?=(?:because|unless|so that|although|though|while|whereas|and (?:then|never|always|not|don't|do not"
-    r"|keep|use|must|may|can|is|are|was|has|have|will|they|he|she|it|we)|if|when|whenever|since|as long as|except when)\b)"
+    r"|(?<!nothing)(?<!anything)(?<!cannot)(?<!choice)(?<!help)(?<!last)\s(?=but\b)"
+    r"|\s(?=(?:because|unless|so that|although|though|while|whereas|if|when|whenever|since|as long as"
+    r"|except when|and (?:then|never|always|not|don't|do not|keep|use|must|may|can|is|are|was|has|have|will"
+    r"|they|he|she|it|we))\b)"
     r"|(?=但是|(?<!不)但(?!愿|凡)|而是|除非|不过[,，\s]|然而|否则)"
 )
 _CONDITION = re.compile(
-    r"\s*(?:if|when|whenever|unless|as long as|once|除非|如果|若|假如|只要|一旦|当.*时|except when|before|after|until)(?![a-z])"
+    r"\s*(?:if|when|whenever|unless|as long as|once|except when|before|after|until"
+    r"|除非|如果|若|假如|只要|一旦|当.*时)(?![a-z])"
 )
 
 
@@ -125,7 +128,7 @@ def _stances(low: str, span: Span) -> tuple[Stance, ...]:
 
 
 def _words_of_stance(low: str, start: int, end: int) -> list[_Found]:
-    """Return the words of stance that do not overlap: look-alikes first, then the longest, then the earliest."""
+    """Return the words of stance that do not overlap: look-alikes first, then the longest, then the first."""
     candidates = [
         _Found(m.start(), m.end(), None, Reach.INSIDE) for m in look_alikes().finditer(low, start, end)
     ]

@@ -14,7 +14,10 @@ LONGEST_PART = 2
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word or a phrase: where it stands, the entry it is a form of or its folded text, its keys and weight."""
+    """A word or a phrase.
+
+    Where it stands, the entry it is a form of or its folded text, its keys and weight.
+    """
 
     span: Span
     entry: str
