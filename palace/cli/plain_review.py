@@ -32,6 +32,7 @@ from palace.services.review import (
     skipping,
     snoozing,
 )
+from palace.services.unbound import unbound_among
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
 
@@ -185,6 +186,7 @@ class _Walk:
                     )
                 )
                 line(say("cli.review.approved", id=decided.memory_id))
+                self._tell_unbound(decided)
             case "n" | "2":
                 self._decide(view, Verb.REJECT, rejecting(invocation.surroundings))
                 line(say("cli.review.rejected", id=candidate.id))
@@ -214,6 +216,7 @@ class _Walk:
                     )
                 )
                 line(say("cli.review.replaced", id=decided.memory_id, older=older))
+                self._tell_unbound(decided)
             case "z" | "6":
                 surroundings = invocation.surroundings
                 until = instant_after(words, surroundings.now, surroundings.zone)
@@ -256,6 +259,11 @@ class _Walk:
         if len(view.replaceable) != 1:
             raise InvalidInput("it is not said which memory is replaced", next_step="write its number: r 12")
         return view.replaceable[0][0].id
+
+    def _tell_unbound(self, decided: Decided) -> None:
+        made = [] if decided.memory_id is None else [decided.memory_id]
+        for memory_id in unbound_among(self.palace, made):
+            self.invocation.output.line(self.invocation.say("cli.decide.unbound", memory=memory_id))
 
     def _edit(self, view: CandidateView) -> None:
         form = prefilled(view.candidate)

@@ -95,9 +95,17 @@ def stage_of(candidate: Listed, evidences: int, now: datetime, rules: PipelineRu
 
 
 def missing_of(
-    candidate: Candidate, evidences: int, now: datetime, rules: PipelineRules
+    candidate: Candidate,
+    evidences: int,
+    now: datetime,
+    rules: PipelineRules,
+    *,
+    wants_binding: bool = False,
 ) -> tuple[Missing, ...]:
-    """Return all that a candidate still lacks, first things first; empty when it is verified and bound."""
+    """Return all that a candidate still lacks, first things first; empty when it is verified and bound.
+
+    With `wants_binding` a binding is missed whatever the kind: the text gives an order.
+    """
     if candidate.verdict is not Verdict.OPEN:
         return ()
     missing: list[Missing] = []
@@ -111,7 +119,7 @@ def missing_of(
             Missing(Lack.CHECK, due_at=due, check=check)
             for check, due in list(checks)[checks_passed_at(candidate, now, rules) :]
         )
-    if candidate.kind in KINDS_WANTING_BINDING and not candidate.binding.complete:
+    if (wants_binding or candidate.kind in KINDS_WANTING_BINDING) and not candidate.binding.complete:
         missing.append(Missing(Lack.BINDING))
     return tuple(missing)
 

@@ -126,7 +126,7 @@ WING_OF_KIND = {
 }
 """The wing suggested for a kind when nothing else says where a memory belongs."""
 
-KINDS_WANTING_BINDING = frozenset({Kind.FAILURE, Kind.DECISION, Kind.SKILL})
+KINDS_WANTING_BINDING = frozenset({Kind.FAILURE, Kind.DECISION, Kind.SKILL, Kind.CORRECTION})
 """Kinds that change behaviour only with a binding; approving one without is counted as unbound."""
 
 

@@ -20,6 +20,7 @@ from palace.domain.pipeline import (
 from palace.domain.rules import PipelineRules
 from palace.services.ports import Palace, SemanticHit, SemanticIndex
 from palace.services.surroundings import Surroundings
+from palace.services.unbound import wants_binding
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,13 @@ def candidate_view(
         entry=entry_of(candidate, evidences, surroundings),
         candidate=candidate,
         evidence=evidence,
-        missing=missing_of(candidate, evidences, now, rules.pipeline),
+        missing=missing_of(
+            candidate,
+            evidences,
+            now,
+            rules.pipeline,
+            wants_binding=wants_binding(candidate.kind, candidate.text),
+        ),
         replaceable=_replaceable(palace, candidate, surroundings, similar),
         approvable=may_be_approved(candidate, now, rules.pipeline),
         override=is_override(candidate, evidences, now, rules.pipeline),

@@ -11,6 +11,7 @@ from palace.domain.memory import Binding
 from palace.domain.vocabulary import Grain
 from palace.text import grain_words as words
 from palace.text.action_words import ENGLISH_VERBS, orders_in_english
+from palace.text.binding_phrases import read_binding
 
 LOOKED_AT = 1000
 """So many characters are looked at: what a text demands stands at its start."""
@@ -45,6 +46,30 @@ def grain_of(text: str, binding: Binding | None) -> Grain | None:
     if norm and not _tells_of_somebody(plain, told=told):
         return Grain.RULE
     return Grain.RULE if (words.FOR_EACH.search(plain) or _orders(plain)) and not told else None
+
+
+_COMMANDS = re.compile(r"^(?:要|应|请|把|将(?!来|军)|先|别(?!人|的)|不要|避免|保持|记得|永远|始终|尽量)")
+
+_HARD_NORM = re.compile(
+    r"必须|务必|一律|不得|禁止|严禁|不许|不准|绝不|决不|永不|不要|别再|应当|应该|对谁都不"
+    r"|\bmust\b|\bnever\b|\balways\b|\bdo not\b|\bdon['’]t\b|\bshould\b|\bmay not\b|\bmandatory\b",
+    re.IGNORECASE,
+)
+"""Words that order, where “at most” and “cannot” may only tell what is so."""
+
+
+def instructs(text: str) -> bool:
+    """Whether a text tells somebody what to do, rather than what is so, what was done or what is liked."""
+    plain = text[:LOOKED_AT].strip()
+    if read_binding(plain) is not None:
+        return True
+    told = _PAST.search(plain) is not None
+    if plain.endswith(("?", "？")) or told:
+        return False
+    commanded = _COMMANDS.match(plain) if re.search(r"[\u4e00-\u9fff]", plain[:6]) else _orders(plain)
+    return bool(commanded) or (
+        _HARD_NORM.search(plain) is not None and not _tells_of_somebody(plain, told=False)
+    )
 
 
 def _grain_of_binding(binding: Binding) -> Grain:

@@ -22,6 +22,7 @@ from palace.services.review import (
     skipping,
     snoozing,
 )
+from palace.services.unbound import unbound_among
 from palace.storage.palace_file import PalaceFile
 
 VERBS = (Verb.APPROVE, Verb.REJECT, Verb.SKIP, Verb.EDIT, Verb.REPLACE, Verb.SNOOZE)
@@ -160,6 +161,7 @@ def _versions(
 
 def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchReport) -> None:
     catalog, output = invocation.catalog, invocation.output
+    unbound = unbound_among(palace, [each.memory_id for each in report.done if each.memory_id is not None])
     if invocation.wants_json:
         group = palace.group_of(report.done[0].decision_id)[0].group if report.done else None
         output.json(
@@ -170,6 +172,7 @@ def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchR
                         "candidate_id": decided.candidate_id,
                         "decision_id": decided.decision_id,
                         "memory_id": decided.memory_id,
+                        "unbound": decided.memory_id in unbound,
                     }
                     for decided in report.done
                 ],
@@ -191,6 +194,8 @@ def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchR
         key = "cli.decide.memory" if decided.memory_id is not None else "cli.decide.done"
         done = catalog.text(f"vocabulary.done.{verb}")
         output.line(catalog.text(key, verb=done, id=decided.candidate_id, memory=decided.memory_id))
+    for memory_id in unbound:
+        output.line(catalog.text("cli.decide.unbound", memory=memory_id))
     for candidate_id, error in report.failed:
         if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):
             output.error_lines(lines)

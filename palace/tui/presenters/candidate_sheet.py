@@ -213,7 +213,9 @@ def _missing(view: CandidateView, sheet: Sheet, room: int) -> list[Line]:
     words = [missing_in_words(each, sheet) for each in before]
     words += [_checks_in_words(checks, sheet) for checks in (due, to_come) if checks]
     words += [missing_in_words(each, sheet) for each in binding]
-    return [cut_line((("○ ", Tone.WARNING), (text, Tone.PLAIN)), room) for text in words]
+    return [
+        line for text in words for line in wrapped_pieces([("○ ", Tone.WARNING), (text, Tone.PLAIN)], room)
+    ]
 
 
 def _is_due(missing: Missing, sheet: Sheet) -> bool:

@@ -167,11 +167,14 @@ def test_an_agent_brings_nothing_back(run: Run, queue: Path, monkeypatch: pytest
 
 
 def test_deepening_is_shown_before_it_is_done(run: Run, palace: Path, ask: Ask):
-    for number in range(3):
+    for number, again in enumerate(("at first", "once more", "as before")):
         words = ("add", "--approved", "the disk was full", "--kind", "failure", "--json")
-        made = run(*words[:2], f"the disk was full {number}", *words[3:]).json["memory_id"]
+        made = run(*words[:2], f"the disk was full {again}", *words[3:]).json["memory_id"]
         if number:
-            link = f"INSERT INTO link VALUES ({made}, 1, 'cites', '2026-01-01T00:00:00.000000Z')"
+            link = (
+                "INSERT INTO link (from_id, to_id, kind, made_at)"
+                f" VALUES ({made}, 1, 'cites', '2026-01-01T00:00:00.000000Z')"
+            )
             with closing(sqlite3.connect(palace)) as connection, connection:
                 connection.execute(link)
     planned = run("deepen", "--dry-run", "--json").json
@@ -182,6 +185,31 @@ def test_deepening_is_shown_before_it_is_done(run: Run, palace: Path, ask: Ask):
     assert candidate(run, lesson["candidate_id"])["cited_memories"] == [1, 2, 3]
     assert "nothing was met three times" in run("deepen").out
     assert "drawn from #1, #2, #3" in run("review", "--plain", stdin="q\n").out
+
+
+def test_a_rule_approved_without_a_binding_is_told_that_it_counts_as_unbound(
+    run: Run, palace: Path, ask: Ask
+):
+    run("add", "We agreed to lend the boat by the week.", "--kind", "decision")
+    run("add", "The boat is blue.", "--kind", "fact")
+    assert (
+        "approving without one is allowed and counted as unbound" in run("review", "--plain", stdin="q\n").out
+    )
+    told = run("decide", "1", "2", "approve")
+    assert "memory #1 has no binding (when … do …): allowed, and counted as unbound" in told.out
+    assert "memory #2 has no binding" not in told.out
+    run("add", "Always lock the boat.", "--kind", "preference", "--json")
+    [decided] = run("decide", "3", "approve", "--json").json["decided"]
+    assert decided["unbound"] is True
+    bound = ("--when", "leaving the boat", "--do", "lock it")
+    run("add", "Lock the boat when leaving it.", "--kind", "decision")
+    [decided] = run("decide", "4", "approve", *bound, "--json").json["decided"]
+    assert decided["unbound"] is False
+
+
+def test_the_plain_review_tells_of_a_missing_binding_after_the_approval(run: Run, palace: Path, ask: Ask):
+    run("add", "We agreed to lend the boat by the week.", "--kind", "decision")
+    assert "memory #1 has no binding" in run("review", "--plain", stdin="y\n").out
 
 
 def test_the_plain_review_walks_lists_replaces_and_puts_off(run: Run, queue: Path):

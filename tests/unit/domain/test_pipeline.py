@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.domain.candidate import Candidate, Verdict
+from palace.domain.candidate import Candidate, Evidence, Verdict, count_evidence
+from palace.domain.clock import local_day
 from palace.domain.memory import LONGEST_TEXT, Binding
 from palace.domain.pipeline import (
     Lack,
@@ -47,7 +48,8 @@ def stage(after: timedelta, evidences: int = 2, **fields: object) -> Stage:
         (HOUR - timedelta(microseconds=1), Stage.COOLING),
         (HOUR, Stage.CHECKING),
         (61 * MINUTE, Stage.CHECKING),
-        (3 * DAY - HOUR, Stage.CHECKING),
+        (2 * DAY + 23 * HOUR, Stage.CHECKING),
+        (3 * DAY - MINUTE, Stage.CHECKING),
         (3 * DAY, Stage.CHECK_DUE),
         (300 * DAY, Stage.CHECK_DUE),
     ],
@@ -87,6 +89,52 @@ def test_a_clock_set_back_counts_as_no_time_gone_by():
     assert stage(-3 * DAY) is Stage.COOLING
     assert stage(-3 * DAY, express=True) is Stage.VERIFIED
     assert not may_be_approved(candidate(), SEEN - 3 * DAY, RULES)
+
+
+@pytest.mark.parametrize(
+    ("set_back", "then", "expected"),
+    [
+        (30 * MINUTE, 90 * MINUTE, Stage.CHECKING),
+        (2 * HOUR, 59 * MINUTE, Stage.COOLING),
+        (2 * HOUR, 61 * MINUTE, Stage.CHECKING),
+        (5 * DAY, 2 * DAY + 23 * HOUR, Stage.CHECKING),
+        (5 * DAY, 3 * DAY, Stage.CHECK_DUE),
+    ],
+)
+def test_after_a_clock_set_back_the_stages_come_as_if_it_had_not_been(
+    set_back: timedelta, then: timedelta, expected: Stage
+):
+    waiting = candidate()
+    assert stage_of(waiting, 2, SEEN - set_back, RULES) is Stage.COOLING
+    assert stage_of(waiting, 2, SEEN + then, RULES) is expected
+
+
+@pytest.mark.parametrize("hit_after", [-2 * DAY, timedelta(0)])
+def test_a_hit_from_before_the_first_sighting_passes_nothing(hit_after: timedelta):
+    used = candidate(last_hit_at=SEEN + hit_after)
+    assert checks_passed_at(used, SEEN + 4 * DAY, RULES) == 0
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "second", "days"),
+    [
+        # In Berlin the clock jumps from 2:00 to 3:00 on 29 March 2026, and back on 25 October.
+        ("Europe/Berlin", "2026-03-28T23:30+01:00", "2026-03-29T23:30+02:00", 2),
+        ("Europe/Berlin", "2026-03-29T00:10+01:00", "2026-03-29T23:50+02:00", 1),
+        ("Europe/Berlin", "2026-10-25T00:10+02:00", "2026-10-25T23:50+01:00", 1),
+        ("Europe/Berlin", "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", 1),
+        ("Europe/Berlin", "2026-10-25T23:30+01:00", "2026-10-26T00:10+01:00", 2),
+        ("America/New_York", "2026-11-01T01:30-04:00", "2026-11-01T01:30-05:00", 1),
+        ("Asia/Shanghai", "2026-03-29T23:59+08:00", "2026-03-30T00:00+08:00", 2),
+        ("Pacific/Apia", "2011-12-29T23:00-10:00", "2011-12-31T00:30+14:00", 2),
+    ],
+)
+def test_evidence_counts_by_local_days_also_where_days_have_23_or_25_hours(
+    zone: str, first: str, second: str, days: int
+):
+    seen = [datetime.fromisoformat(at) for at in (first, second)]
+    evidence = tuple(Evidence(1, "log", local_day(at, ZoneInfo(zone)), at) for at in seen)
+    assert count_evidence(evidence) == days
 
 
 @pytest.mark.parametrize(
@@ -187,7 +235,16 @@ def test_a_binding_is_missing_only_where_the_kind_wants_one_and_it_says_too_litt
     assert wants(Kind.DECISION, Binding())
     assert wants(Kind.SKILL, Binding(when="deploying"))
     assert not wants(Kind.FAILURE, Binding("deploying", "run the tests"))
+    assert wants(Kind.CORRECTION, Binding())
     assert not wants(Kind.FACT, Binding())
+
+
+def test_a_text_that_gives_an_order_misses_a_binding_whatever_its_kind():
+    rule = candidate(kind=Kind.PREFERENCE, express=True)
+    [missing] = missing_of(rule, 0, SEEN + DAY, RULES, wants_binding=True)
+    assert missing.lack is Lack.BINDING
+    bound = replace(rule, binding=Binding("leaving", "lock the door"))
+    assert missing_of(bound, 0, SEEN + DAY, RULES, wants_binding=True) == ()
 
 
 @given(st.timedeltas(-10 * DAY, 60 * DAY), st.integers(0, 4), st.integers(0, 3), st.booleans())
