@@ -5,7 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from palace.text.comparison.counted_things import counted_names, english_things, han_things, measure_pattern
+from palace.text.comparison.counted_things import (
+    counted_names,
+    english_things,
+    han_things,
+    measure_pattern,
+    thing_counted,
+)
 from palace.text.comparison.numerals import Numeral, numerals
 from palace.text.comparison.past_values import tells_change_from
 from palace.text.comparison.units_of_measure import CURRENCY_SIGNS, DEGREES, Unit, unit_at, units
@@ -95,14 +101,14 @@ _UNIT_TRAPS = {
 }
 _ADDITIVE = frozenset({"duration", "length", "mass", "age", "data"})
 _JOINT = re.compile(r"(?:\s|零|又|and|加|,)*", re.IGNORECASE)
-_TAIL_DIGIT = re.compile(r"([1-9一二三四五六七八九]{1,2})(?![\d.,:年月日天个分角毛点十百千万%A-Za-z])")
+_TAIL_DIGIT = re.compile(r"([1-9一二三四五六七八九]{1,2})(?![\d年月日天个分角毛点十百千万%A-Za-z]|[.,:]\d)")
 
 _HAN_EXCLUDED = re.compile(
     r"零下|"
     r"零(?:件|售|食|散|碎|头|花|钱|基础|和|星|时)|"
     r"一(?:起|样|些|点|直|定|般|旦|边|方面|切|致|并|律|向|度|带|同|线(?!程)|流|手|面|身|辈子|会儿?|时|下|体|系列|贯|经|再|共|味|概|路(?!公交)|道|块儿|把手|"
     r"等|心|旁|处|口气|气|番|连|举|刀切|批次?性|次性|对一|站式|键|级|楼|代|眼|句话|早|大早|般|个劲|言为定|五一十|模一样|言难尽)|"
-    r"[三四五六七八九]方(?!米|面)|三明治|三角|三文鱼|四川|四处|四季|四周|五官|五金|七夕|七嘴|八卦|八字|九宫|十分(?!钟)|十足|百度|百科|百货|百分|千万(?![元条人个])|千里|万一|万分|万圣|"
+    r"[三四五六七八九]方(?!米|面)|三明治|三角|三文鱼|四川|四处|四季|四周|五官|五金|七夕|七嘴|八卦|八字|九宫|十分(?!钟)|十足|百度|百科|百货|百分|千分(?!之)|二分(?:法|查|搜|之)|一分为|千万(?![元条人个])|千里|万一|万分|万圣|"
     r"万能|万物|亿万|百般|千瓦|千克|千米|千卡|千字|千帕|千赫|两者|两边|两侧|两旁|两极|双方|三者|三餐|三高|五险|二手|二维码|二进制|二次元|二胡|四合院|两会|一带一路|六神|六一|五一|十一"
     r"|半(?:途|路|边|径|导|球|成品|自动|结构|夜|山|生|信|价|透明|身|决赛|监督|开|永久|托|熟|吊子|场)"
 )
@@ -178,7 +184,8 @@ def _read(text: str, numeral: Numeral) -> Amount | None:
         if amount:
             return amount
     if _is_bare(text, numeral):
-        return Amount(numeral.start, numeral.end, "bare", numeral.low, numeral.high, ends=(numeral.end,))
+        pair = numeral.form == "fraction" and numeral.low > 1
+        return Amount(numeral.start, numeral.end, "ratio" if pair else "bare", numeral.low, numeral.high, ends=(numeral.end,))
     return None
 
 
@@ -318,7 +325,7 @@ def _amount(text: str, numeral: Numeral, unit: Unit, form: str, end: int, half: 
             return Amount(
                 numeral.start,
                 end,
-                _count_of(names, things),
+                f"count:{thing_counted(things, '', '')}",
                 low * 10**6,
                 high * 10**6,
                 names,
@@ -364,13 +371,6 @@ def _degrees(text: str, numeral: Numeral) -> Amount | None:
     return Amount(numeral.start, found.end(), "temperature", low, high, unit="度", ends=(found.end(),))
 
 
-def _count_of(names: frozenset[str], words: Sequence[str] = (), measure: str = "") -> str:
-    certain = sorted(name for name in names if not name.endswith("?"))
-    if certain:
-        return f"count:{certain[0]}"
-    return f"count:{words[-1] if words else measure}"
-
-
 def _counted(text: str, numeral: Numeral) -> Amount | None:
     """Return the numeral with what it counts: 12 个人, 三条, `five nodes`, `384-dimensional`."""
     place = numeral.end
@@ -402,7 +402,7 @@ def _counted(text: str, numeral: Numeral) -> Amount | None:
         return Amount(
             numeral.start,
             measure.end() if not half else end,
-            _count_of(names, words, measure[0]),
+            f"count:{thing_counted(words, measure[0], han)}",
             numeral.low + half,
             numeral.high + half,
             names,
@@ -421,7 +421,7 @@ def _counted(text: str, numeral: Numeral) -> Amount | None:
         return Amount(
             numeral.start,
             numeral.end,
-            _count_of(names, words),
+            f"count:{thing_counted(words, '', '')}",
             numeral.low,
             numeral.high,
             names,
@@ -435,7 +435,7 @@ def _counted(text: str, numeral: Numeral) -> Amount | None:
             return Amount(
                 numeral.start,
                 numeral.end,
-                _count_of(names),
+                f"count:{thing_counted((), '', han)}",
                 numeral.low,
                 numeral.high,
                 names,
@@ -481,6 +481,8 @@ def _added(text: str, first: Amount, second: Amount) -> Amount | None:
         return None
     if not _JOINT.fullmatch(text, first.end, second.start):
         return None
+    if first.unit == "分" and second.dimension == "duration" and second.unit_value == 1:
+        return _sum(replace(first, dimension="duration", low=first.low * 60, high=first.high * 60, names=frozenset()), second)
     if first.dimension == "duration" and second.unit == "分" and first.unit_value == 3600:
         minutes = replace(
             second, dimension="duration", low=second.low * 60, high=second.high * 60, unit_value=Fraction(60)

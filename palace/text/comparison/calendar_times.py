@@ -1,6 +1,7 @@
 """The times that a text names: days, weekdays, clock times, seasons, rhythms."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from palace.text.comparison.calendar_dates import calendar_dates
@@ -28,6 +29,7 @@ def calendar_times(text: str) -> tuple[CalendarTime, ...]:
     spans = [(time.start, time.end) for time in fixed]
     fixed += _without_overlaps(dayparts(folded.text, spans))
     found = [*fixed, *_without_overlaps(rhythms(folded.text)), *_without_overlaps(relative_days(folded.text))]
+    found = [_trimmed(folded.text, time) for time in found]
     found.sort(key=lambda time: (time.start, time.end))
     current = [time for time in found if not is_past_value(folded.text, time.start, time.end)]
     return tuple(
@@ -57,3 +59,13 @@ def _without_overlaps(times: Iterable[FoundTime]) -> list[FoundTime]:
 def _end_before(found: list[FoundTime], time: FoundTime) -> int | None:
     ends = [other.end for other in found if other.grain == time.grain and other.end <= time.start]
     return max(ends) if ends else None
+
+
+def _trimmed(text: str, time: FoundTime) -> FoundTime:
+    """Return the time without spaces around it and without the full stop of a sentence behind it."""
+    start, end = time.start, time.end
+    while start < end - 1 and text[start].isspace():
+        start += 1
+    if text[end - 1] == "." and text[end - 3 : end - 2] != ".":
+        end -= 1
+    return replace(time, start=start, end=end)

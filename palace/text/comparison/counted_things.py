@@ -180,9 +180,10 @@ _STOP_WORDS = frozenset(_STOP_WORDS_LISTED.split())
 _LATIN_PHRASE = re.compile(r"[ -]?([A-Za-z][A-Za-z'-]*)")
 _HAN_RUN = re.compile(r"\s?([\u4e00-\u9fff]{1,4})")
 _HAN_STOP = re.compile(
-    r"[的了在是就才也都还再又只要会能可以内外上下左右前后起以之为和与或及并而但若如果每各从到至由把被让给对向比按"
-    r"不没无未需须请用到达已正将应该有没过着吧吗呢啊完成做一二三四五六七八九十]"
+    r"[的了在是就才也都还再又只要会可以内外上下左右前后起以之为和与或及并而但若如果每各从到至由把被让给对向比按"
+    r"不没无未需须请到达已正将应该有没过着吧吗呢啊完成做一二三四五六七八九十]"
 )
+_PLURALS = frozenset({"people", "children", "men", "women", "feet", "teeth", "mice", "kids"})
 NOUN_WORDS_AT_MOST = 3
 """So many words behind an English number are taken for the name of what is counted."""
 
@@ -229,6 +230,8 @@ def english_things(text: str, place: int) -> tuple[tuple[str, ...], int]:
             break
         words.append(word)
         end = found.end()
+        if _is_plural(word):
+            break
     return tuple(words), end
 
 
@@ -238,24 +241,22 @@ def han_things(text: str, place: int) -> tuple[str, int]:
     if not found:
         return "", place
     run = found[1]
+    known = next((length for length in range(len(run), 1, -1) if things_named(run[:length])), 0)
     stop = _HAN_STOP.search(run)
-    kept = run[: stop.start()] if stop else run
+    kept = run[:known] if known else run[: stop.start()] if stop else run
     return kept, found.start(1) + len(kept)
 
 
 def counted_names(words: tuple[str, ...], measure: str, han: str) -> frozenset[str]:
     """Return the names under which two counts may be found to count the same thing.
 
-    Concepts of the table where it knows a word, and the words themselves (English plural folded).
+    Concepts of the table where it knows a word, and the words themselves (English plural folded). What a measure
+    word alone leaves open has a question mark behind it.
     """
     names: set[str] = set()
     for word in words:
         names.update(things_named(word) or {singular(word)})
-    for length in range(len(han), 0, -1):
-        known = things_named(han[:length])
-        if (known and length > 1) or (known and length == len(han) == 1):
-            names.update(known)
-            break
+    names.update(things_named(han))
     if han and not names:
         names.update({han, *(f"{concept}?" for concept in things_named(measure))})
     if measure and measure not in GENERIC_MEASURES:
@@ -263,6 +264,22 @@ def counted_names(words: tuple[str, ...], measure: str, han: str) -> frozenset[s
     elif measure and not names:
         names.update(f"{concept}?" for concept in things_named(measure))
     return frozenset(names)
+
+
+def thing_counted(words: tuple[str, ...], measure: str, han: str) -> str:
+    """Return the one name under which a count is shown: a concept of the table, or the word itself."""
+    for word in (*words, han):
+        known = things_named(word)
+        if known:
+            return known[0]
+    if words:
+        return singular(next((word for word in words if _is_plural(word)), words[-1]))
+    known = () if measure in GENERIC_MEASURES else things_named(measure)
+    return known[0] if known else han or measure
+
+
+def _is_plural(word: str) -> bool:
+    return word in _PLURALS or word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3
 
 
 def singular(word: str) -> str:

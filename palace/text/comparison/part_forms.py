@@ -105,10 +105,6 @@ def _ratio(match: re.Match[str]) -> Amount | None:
     return _found(match, "ratio", first / second)
 
 
-def _score(match: re.Match[str]) -> Amount | None:
-    return _ratio(match)
-
-
 def _often(match: re.Match[str]) -> Amount | None:
     value = {"once": 1, "twice": 2, "thrice": 3}[match[1].lower()]
     names = frozenset({"time"})
@@ -263,11 +259,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     ),
     (re.compile(r"\bhalv(?:e[sd]?|ing)\b|减半|砍半|腰斩", re.I), _halved),
     (re.compile(rf"{_NUMBER}\s?比\s?{_NUMBER}"), _ratio),
-    (re.compile(r"(?<![\d:.])(\d{1,4})\s?:\s?(\d{1,4})(?![\d:.]|\s?[ap]\.?m)", re.I), _ratio),
+    (re.compile(r"(?<![\d:.])(\d{1,4})(?::| : )(\d{1,4})(?![\d:.]|\s?[ap]\.?m)", re.I), _ratio),
     (re.compile(r"(?<![\d.])(\d{1,3}) to (\d{1,3})(?= (?:ratio|odds|mix))", re.I), _ratio),
     (
         re.compile(
-            r"\b(once|twice|thrice)\b(?=\s(?:an?|per|each|every|daily|weekly|monthly|before|after|at|on|in|more|in a)\b|[.,;)]|\s*$)",
+            r"(?<!at )\b(once|twice|thrice)\b(?=\s(?:an?|per|each|every|daily|weekly|monthly|before|after|at|on|in|more|in a)\b|[.,;)]|\s*$)",
             re.I,
         ),
         _often,

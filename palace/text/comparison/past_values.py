@@ -2,6 +2,8 @@
 
 import re
 
+from palace.text.comparison.han_numerals import NUMERAL_CLASS
+
 WINDOW = 60
 """Characters before and behind a value that are looked at."""
 
@@ -11,7 +13,7 @@ _HAN_CHANGED = re.compile(
 )
 _HAN_ONWARDS = re.compile(r"\s?(?:起|开始|以来|之?以?后)")
 _HAN_PAST = re.compile(
-    r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|从前|曾经|曾|早先|起初|最初|旧值)(?:是|定|为|在|约|用|的|设|都是|定在|约在|定的是|安排在|要)*\s?[^,.;!?]{0,6}$"
+    r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|曾经|曾|早先|起初|最初|旧值)(?:是|定|为|在|约|用|的|设|都是|定在|约在|定的是|安排在|要)*\s?[^,.;!?]{0,6}$"
 )
 _HAN_REPLACED = re.compile(r"(?:不再|不)(?:是|用|在)\s?[^,.;!?]{0,4}$")
 _ENGLISH_FROM = re.compile(r"\bfrom\s(?:an?\s|the\s)?(?:[a-z]+\s)?$", re.IGNORECASE)
@@ -28,7 +30,9 @@ _ENGLISH_PAST = re.compile(
     r"changed from|moved from|once was)\s(?:on\s|at\s|in\s|for\s|planned\s|set\s|scheduled\s|due\s)*(?:an?\s|the\s)?$",
     re.IGNORECASE,
 )
-_ARROW_BEHIND = re.compile(r"[^,.;!?\n]{0,8}?\s?(?:→|->|=>|⇒|➜)\s?")
+_ARROW_BEHIND = re.compile(
+    rf"[^,.;!?\n]{{0,8}}?\s?(?:→|->|=>|⇒|➜)\s?[^\s\d]{{0,6}}\s?(?:[\d{NUMERAL_CLASS}周]|[A-Z][a-z]+day)"
+)
 
 
 def tells_change_from(before: str) -> bool:
@@ -45,4 +49,4 @@ def is_past_value(text: str, start: int, end: int) -> bool:
         return True
     if _ENGLISH_CHANGED.match(behind) and tells_change_from(before):
         return True
-    return bool(_ARROW_BEHIND.match(behind)) and behind.lstrip()[:1] in {"→", "-", "=", "⇒", "➜"}
+    return bool(_ARROW_BEHIND.match(behind))

@@ -117,8 +117,7 @@ _SHORT = {
     "mo": "month",
     "yr": "year",
 }
-_CLAUSE_END = re.compile(r"[.;!?\n](?!\d)")
-_LIST_MARK = re.compile(r",(?!\d{3})")
+_CLAUSE_END = re.compile(r"[.;!?\n](?!\d)|,(?!\d{3})")
 LOOKED_BACK = 40
 
 
@@ -147,7 +146,7 @@ def _name(word: str) -> str:
 
 
 def _period_before(before: str) -> str:
-    """Return the nearest period named before an amount in its clause; behind a comma only a nearer one counts."""
+    """Return the nearest period named before an amount in its clause."""
     clause = _CLAUSE_END.split(before)[-1]
     nearest, name = -1, ""
     for match in _HAN_BEFORE.finditer(clause):

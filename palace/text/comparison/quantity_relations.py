@@ -134,7 +134,7 @@ def _same_names(first: Quantity, second: Quantity) -> bool | None:
     """Compare what is counted: True for the same, False where a name is missing or unknown, None for another."""
     one, other = first.names, second.names
     if not one or not other:
-        return False if first.dimension.startswith("count:") or first.dimension == "version" else True
+        return None if first.dimension.startswith("ordinal:") else False
     if one & other or first.unit == second.unit and (_unsure(one) or _unsure(other)):
         return True
     possible = {name.rstrip("?") for name in one} & {name.rstrip("?") for name in other}

@@ -132,6 +132,7 @@ _LINEAR: dict[str, tuple[tuple[str, Fraction | int | str], ...]] = {
         ("bar|巴", 100_000),
         ("psi|PSI", "6894.757293168"),
     ),
+    "concentration": (("ppm", 1), ("ppb", "0.001")),
     "loudness": (("dB|db|decibel|decibels|分贝", 1),),
     "screen": (("px|pixel|pixels|像素", 1), ("dp", 1)),
     "type_size": (("pt|pts", 1),),

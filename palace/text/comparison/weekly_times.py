@@ -56,7 +56,7 @@ _HAN_UNITS = {
 _HAN_UNIT = "|".join(sorted(_HAN_UNITS, key=len, reverse=True))
 _TIMES = rf"(?P<times>{_NUMBER})\s?(?:次|回|遍|趟)"
 _HAN_EVERY = re.compile(
-    rf"(?:每|按)(?P<skip>隔)?\s?(?P<number>{_NUMBER})?\s?(?P<unit>{_HAN_UNIT})(?!度的|[级]|间[房])(?:[^,.;!?\d一二两三四五六七八九十每]{{0,8}}{_TIMES})?"
+    rf"(?:每|按(?!日[期历])|逢)(?P<skip>隔)?\s?(?P<number>{_NUMBER})?\s?(?P<unit>{_HAN_UNIT})(?!度的|[级]|间[房])(?:[^,.;!?\d一二两三四五六七八九十每]{{0,8}}{_TIMES})?"
 )
 _HAN_SKIP = re.compile(r"(?<!每)隔(?P<unit>天|日|周|月|年|晚)(?!离|壁)")
 _HAN_IN_UNIT = re.compile(
@@ -65,7 +65,7 @@ _HAN_IN_UNIT = re.compile(
 _HAN_ONCE = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>{_HAN_UNIT})(?:[^,.;!?\d一二两三四五六七八九十]{{0,4}})一(?:次|回|遍|趟)"
 )
-_HAN_DOUBLED = re.compile(r"天天|日日|周周|月月|年年|夜夜|每逢")
+_HAN_DOUBLED = re.compile(r"天天|日日|(?<![一二两三四五六七八九十几])周周(?![一二三四五六日天])|月月|年年|夜夜|每逢")
 _ENGLISH_UNIT = r"(?P<unit>second|minute|hour|day|night|morning|evening|week|month|quarter|year)s?"
 _ENGLISH_COUNT = (
     "two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|half|\\d{1,4}"
