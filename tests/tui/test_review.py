@@ -281,6 +281,35 @@ async def test_an_item_that_changed_after_it_was_shown_is_shown_again_and_not_de
         assert palace.candidates([number])[0].verdict is Verdict.APPROVED
 
 
+async def test_what_stands_next_is_shown_as_another_program_left_it_and_decided_as_it_was_shown(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        following = screen_of(app).queue.following(1)[0]
+
+        def reword(text: str) -> None:
+            with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
+                candidate = work.candidate(following)
+                editing(replace(prefilled(candidate), text=text))(work, following, candidate.version)
+
+        reword("reworded before it was read")
+        await press(pilot, "n")
+        assert shown_id(app) == following
+        assert "reworded before it was read" in text_of(app)
+        reword("reworded once it stood there")
+        await press(pilot, "y")
+        assert shown_id(app) == following
+        assert "reworded once it stood there" in text_of(app)
+        assert journal_of(path) == [Verb.REJECT]
+        await press(pilot, "y")
+    assert journal_of(path) == [Verb.REJECT, Verb.APPROVE]
+    with opened(path) as palace:
+        made = palace.memories([palace.candidates([following])[0].memory_id or 0])
+    assert [memory.text for memory in made] == ["reworded once it stood there"]
+
+
 async def test_an_item_that_somebody_else_decided_is_not_decided_again(
     make_review: MakeReview, path: Path
 ) -> None:

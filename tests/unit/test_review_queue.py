@@ -121,6 +121,35 @@ def test_rows_to_read_ahead_are_the_next_ones_that_wait():
     assert queue.go_to(4).following(5) == (1, 3)
 
 
+@given(st.data())
+def test_the_row_to_stand_at_next_is_known_before_it_is_decided(data: st.DataObject):
+    queue = queue_of(*range(1, 9))
+    for number in data.draw(st.lists(st.integers(1, 8), max_size=6)):
+        queue = decide(queue.go_to(number))
+    odd_only = data.draw(st.booleans())
+    queue = queue.showing((lambda item: item[-1] in "1357") if odd_only else None)
+    for number in data.draw(st.lists(st.integers(1, 8), max_size=3)):
+        queue = queue.toggle_mark(number)
+    decided = {row.id: 1 for row in queue.subjects()}
+    if decided:
+        assert queue.next_beside(decided) == queue.decided(decided, Verb.REJECT).current_id
+
+
+def test_a_row_is_found_in_its_place_whatever_was_done_to_the_queue():
+    queue = decide(queue_of(1, 2, 3)).replaced(Row(9, 1, "item 9")).arranged([9, 3, 2, 1])
+    assert [row.id for row in queue.rows] == [9, 3, 2, 1]
+    queue = decide(queue.go_to(3)).refreshed([Row(4, 1, "item 4"), Row(9, 2, "again"), Row(2, 1, "item 2")])
+    assert [queue.row(row.id) for row in queue.rows] == list(queue.rows)
+    assert [(queue.go_to(row.id).place, row.id) for row in queue.rows] == [
+        (1, 9),
+        (2, 3),
+        (3, 2),
+        (4, 1),
+        (5, 4),
+    ]
+    assert queue.row(9) == Row(9, 2, "again")
+
+
 def test_what_others_change_keeps_its_place_and_gets_its_new_version():
     queue = decide(queue_of(1, 2, 3))
     fresh = [Row(4, 1, "new"), Row(3, 2, "item 3 changed"), Row(2, 1, "item 2")]

@@ -31,6 +31,9 @@ from palace.tui.screens.queue_screen import QueueScreen, queue_bindings
 from palace.tui.screens.review_choices import filter_groups, filter_words
 from palace.tui.widgets.review_desk import ReviewDesk
 
+READ_AHEAD = 2
+"""How many candidates the model reads before the person comes to them."""
+
 
 class ReviewScreen(QueueScreen[QueueEntry]):
     """Shows one candidate at a time.
@@ -53,7 +56,7 @@ class ReviewScreen(QueueScreen[QueueEntry]):
 
     def make_desk(self) -> ReviewDesk:
         """Return the desk that shows a candidate."""
-        return ReviewDesk(self.draw_verbs, self.verbs.painted)
+        return ReviewDesk(self.draw_verbs, self.verbs.painted, lambda: self.queue.following(READ_AHEAD))
 
     @property
     def desk(self) -> ReviewDesk:
@@ -92,8 +95,9 @@ class ReviewScreen(QueueScreen[QueueEntry]):
         return entry_line(row, marked=marked, current=current, say=self._say, cells=cells)
 
     def meaning_changed(self, news: MeaningChanged) -> None:
-        """Find what the item could replace as soon as the model is there."""
-        if news.meaning is not Meaning.LOADING and not self.desk.nearest:
+        """Find what the item could replace as soon as the model is there, and again with what was made."""
+        halfway = bool(news.total and self.desk.nearest)
+        if news.meaning is not Meaning.LOADING and not halfway:
             self.desk.find_near()
 
     def consequences(self) -> Mapping[str, Consequence]:

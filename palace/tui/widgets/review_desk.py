@@ -1,6 +1,7 @@
 """The candidate that is decided about: read, shown, and beside it the memories that it could replace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from textual import work
 
@@ -19,9 +20,15 @@ from palace.tui.widgets.item_desk import ItemDesk
 
 
 class ReviewDesk(ItemDesk):
-    """Holds one candidate."""
+    """Holds one candidate. `following` names those that come after it."""
 
-    def __init__(self, changed: Callable[[], None], painted: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        changed: Callable[[], None],
+        painted: Callable[[], None],
+        following: Callable[[], Sequence[int]],
+    ) -> None:
+        self._following = following
         self._candidate_pane = CandidatePane()
         super().__init__(changed, painted, self._candidate_pane)
         self.view: CandidateView | None = None
@@ -119,6 +126,20 @@ class ReviewDesk(ItemDesk):
             near = Near(found.replaceable, app.say("tui.review.nothing_near"))
         if self.candidate_id == candidate_id:
             self._now_near(near)
+            await self._understand(self._following())
+
+    async def _understand(self, candidate_ids: Sequence[int]) -> None:
+        """Let the model read what comes next while the person reads this.
+
+        Only the model's own work is kept; what is near is looked for again when the candidate is shown.
+        """
+
+        def read(palace: Palace, surroundings: Surroundings, semantic: SemanticIndex) -> None:
+            for candidate_id in candidate_ids:
+                candidate_view(palace, candidate_id, surroundings, semantic)
+
+        with suppress(PalaceError):
+            await palace_app(self).gateway.think(read, caller="what comes next")
 
     def _near_for_now(self) -> Near:
         """Return what is said in the place of near memories until they are known."""
