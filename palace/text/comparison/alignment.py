@@ -31,12 +31,16 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Word `a` of the first text answers to word `b` of the second; `strength` above 0, at most 1."""
+    """Word `a` of the first text answers to word `b` of the second; `strength` above 0, at most 1.
+
+    `across` tells that the two are written in different scripts.
+    """
 
     a: int
     b: int
     strength: float
     how: How
+    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Alignment:
 
 
 MeansTheSame = Callable[[str, str], bool]
+Differ = Callable[[Word, Word], bool]
 LinkScore = tuple[float, int, int, How]
 
 
@@ -64,9 +69,14 @@ def aligned(
     a: Sequence[Word],
     b: Sequence[Word],
     means_the_same: MeansTheSame,
+    differ: Differ,
     likeness: Sequence[Sequence[float]] | None = None,
 ) -> Alignment:
-    """Return the alignment of two rows of words; `likeness[i][j]` is that of `a[i]` with `b[j]`, if known."""
+    """Return the alignment of two rows of words.
+
+    `differ` tells of two words that they surely name different things; `likeness[i][j]` is that of `a[i]` with
+    `b[j]`, where it is known.
+    """
     links: dict[int, Link] = {}
     taken_b: set[int] = set()
 
@@ -81,10 +91,10 @@ def aligned(
         take(Link(i, j, 1.0, How.EQUAL))
     free_a = [i for i in range(len(a)) if i not in links and a[i].weight > 0][:MOST_COMPARED_BY_MEANING]
     free_b = [j for j in range(len(b)) if j not in taken_b and b[j].weight > 0][:MOST_COMPARED_BY_MEANING]
-    scores = list(_scores(a, b, free_a, free_b, means_the_same, likeness))
+    scores = list(_scores(a, b, free_a, free_b, means_the_same, differ, likeness))
     for strength, i, j, how in sorted(scores, key=lambda score: (-score[0], score[1], score[2])):
         if i not in links and j not in taken_b:
-            take(Link(i, j, strength, how))
+            take(Link(i, j, strength, how, a[i].script is not b[j].script))
     return Alignment(tuple(a), tuple(b), tuple(links[i] for i in sorted(links)))
 
 
@@ -172,6 +182,7 @@ def _scores(
     free_a: Sequence[int],
     free_b: Sequence[int],
     means_the_same: MeansTheSame,
+    differ: Differ,
     likeness: Sequence[Sequence[float]] | None,
 ) -> Iterable[LinkScore]:
     for i in free_a:
@@ -180,10 +191,10 @@ def _scores(
             if first.key == second.key or means_the_same(first.text, second.text):
                 yield 0.95, i, j, How.MEANING
                 continue
+            if Script.NUMBER in (first.script, second.script) or differ(first, second):
+                continue
             part = _shared_part(first, second)
             alike = likeness[i][j] if likeness is not None else 0.0
-            if Script.NUMBER in (first.script, second.script):
-                continue
             if part >= alike and part > 0:
                 yield part, i, j, How.PART
             elif alike >= LEAST_ALIKE:

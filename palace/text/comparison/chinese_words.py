@@ -17,6 +17,11 @@ TABLE = "chinese_words.txt"
 ADDED_FREQUENCY = 9
 """The power of two that stands for how common an added word is."""
 
+_DICTIONARIES = ("bilingual.toml", "synonyms.toml")
+"""What has a translation or a synonym is a word."""
+
+_RUN = re.compile("(?<![\u4e00-\u9fff])[\u4e00-\u9fff]{2,5}(?![\u4e00-\u9fff])")
+
 _ADDED = """
 noun 入职 离职 转正 评审 评审会 周会 例会 晨会 站会 纪要 待办 看板 工位 组长 队友 甲方 乙方 外包 团建 工单 需求 排期 预发 灰度 线上 线下 冒烟测试 单测
 noun 单元测试 集成测试 压测 回归测试 用例 网关 接口 微服务 中间件 容器 镜像 集群 节点 主库 从库 索引 分片 分区 缓存 队列 死信 日志 埋点 监控 告警 看门狗 端口 域名
@@ -61,6 +66,11 @@ def _words() -> Mapping[str, ChineseWord]:
         for word in words:
             if not _DENYING.match(word) or look_alikes().fullmatch(word):
                 found[word] = entry
+    for name in _DICTIONARIES:
+        dictionary = (files("palace.text.comparison") / name).read_text("utf-8")
+        for word in _RUN.findall(dictionary):
+            if not _DENYING.match(word):
+                found.setdefault(word, ChineseWord("noun", ADDED_FREQUENCY))
     for line in _ADDED.split("\n"):
         word_class, *words = line.split() or [""]
         entry = ChineseWord(word_class, ADDED_FREQUENCY)

@@ -1,6 +1,6 @@
 """Gathers what speaks for and against two texts saying the same: findings of the rules, and named numbers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from palace.domain.vocabulary import Axis
@@ -22,7 +22,7 @@ from palace.text.comparison.laying import Laid, Nearness
 from palace.text.comparison.oppositions import oppositions
 from palace.text.comparison.polarity import polarity_clash
 from palace.text.comparison.values import Answer, Answered
-from palace.text.comparison.words import Script
+from palace.text.comparison.words import Script, Span
 
 VALUE_WEIGHT = 1.2
 """The weight of a value beside that of a word."""
@@ -44,7 +44,34 @@ def evidence_of(laid: Laid, similarity: float) -> Evidence:
         more_features, more_findings = gather(laid)
         features.update(more_features)
         findings.extend(more_findings)
+    features["differences"] = _differences(findings)
     return Evidence(features, tuple(findings))
+
+
+def _differences(findings: Sequence[Finding]) -> float:
+    """Return in how many places two texts differ, at most 3; findings that overlap are one place."""
+    places: list[Span] = []
+    for finding in findings:
+        if finding.a is not None and finding.rule in _PLACED and not _touches_any(finding.a, places):
+            places.append(finding.a)
+    return float(min(3, len(places)))
+
+
+_PLACED = frozenset(
+    {
+        "number_differs",
+        "date_differs",
+        "number_past",
+        "date_past",
+        "opposites",
+        "other_thing",
+        "scope_differs",
+    }
+)
+
+
+def _touches_any(span: Span, places: Sequence[Span]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in places)
 
 
 def _coverage(laid: Laid) -> Gathered:
@@ -146,9 +173,7 @@ def _polarity(laid: Laid) -> Gathered:
         "polarity_clash": clash.covered,
         "polarity_cover": clash.other_covered,
         "polarity_apart": float(min(3, apart)),
-    }, [
-        Finding("polarity_differs", Axis.POLARITY, laid.a.folded.span(*clash.a), laid.b.folded.span(*clash.b))
-    ]
+    }, [Finding("polarity_differs", Axis.POLARITY, clash.a, clash.b)]
 
 
 def _opposites(laid: Laid) -> Gathered:

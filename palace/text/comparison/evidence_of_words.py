@@ -8,6 +8,7 @@ from palace.text.comparison.bilingual import same_field
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.laying import Laid, is_inside
 from palace.text.comparison.names import same_name
+from palace.text.comparison.oppositions import oppositions
 from palace.text.comparison.reading import Reading
 from palace.text.comparison.replacements import Stretch
 from palace.text.comparison.roles import swapped_roles
@@ -76,9 +77,16 @@ def forms_evidence(laid: Laid) -> Gathered:
 
 def roles_evidence(laid: Laid) -> Gathered:
     swap = swapped_roles(laid.alignment)
-    if swap is None:
+    if swap is None or _converse(laid):
         return {"swapped": 0.0}, []
     return {"swapped": 1.0}, [Finding("places_changed", Axis.ENTITY, swap.a[0], swap.b[0])]
+
+
+def _converse(laid: Laid) -> bool:
+    """Whether the texts turn a comparison round: A is older than B, B is younger than A."""
+    return any(
+        one.axis not in {Axis.STATE, Axis.POLARITY} for one in oppositions(laid.a.written, laid.b.written)
+    )
 
 
 def replaced_evidence(laid: Laid) -> Gathered:
@@ -130,7 +138,7 @@ def replaced_evidence(laid: Laid) -> Gathered:
                 (b_words[0].start, b_words[-1].end),
             )
         )
-    return features, findings[:1]
+    return features, findings
 
 
 def _is_first(words: Sequence[Word], stretch: Stretch) -> bool:

@@ -30,7 +30,7 @@ _ENGLISH = (
     r"\b(?:replac(?:ed|es|ing)|succeed(?:ed|s)|supersed(?:ed|es)|in place of|instead of|rather than|took over from|taken over from|takes over from"
     r"|no longer|not any more|used to (?:be|use|like|live in|work at|drink|run)|formerly|previously|once|until recently|was originally|originally)"
     r" (?P<t>[^,.;:!?\n]{1,24}?)(?= (?:as|to|for|by|in|on|at|but|and)\b|[,.;]|$)",
-    r"\b(?P<t>[^,.;:!?\n]{1,24}?) (?:has been|was|is|has|have been|were|got) (?:replaced|superseded|succeeded|retired|sold|dropped|closed|cancelled|stepped down|left)\b",
+    r"\b(?P<t>[^,.;:!?\n]{1,24}?) (?:has been|was|have been|were|got) (?:replaced|superseded|succeeded|retired|sold|dropped|given up)\b",
     r"\b(?:former|previous|old|ex-?) ?(?P<t>[^,.;:!?\n]{1,20})",
     r"\b(?P<t>\w+) (?:has )?(?:stepped down|handed (?:it|that|this|\w+) (?:over|on)|moved on|retired|left)\b",
 )

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from palace.text.comparison.folded_text import folded_text
+from palace.text.comparison.inflection import dictionary_forms
 from palace.text.comparison.words import Span
 
 TABLE = "kinds_of_things.toml"
@@ -29,14 +30,18 @@ class Mention:
 def mentions(written: str) -> tuple[Mention, ...]:
     """Return the things of known kinds that a text names, in the order in which they stand."""
     folded = folded_text(written)
-    found: list[Mention] = []
     low = folded.text.lower()
     if len(low) != len(folded.text):
         return ()
+    found: set[tuple[int, int, str]] = set()
     for kind, pattern in _patterns().items():
-        for match in pattern.finditer(low):
-            found.append(Mention(kind, wider_kinds(kind), folded.span(match.start(), match.end())))
-    return tuple(sorted(found, key=lambda one: (one.span, one.kind)))
+        found |= {(*match.span(), kind) for match in pattern.finditer(low)}
+    for match in _LATIN.finditer(low):
+        for form in dictionary_forms(match[0]):
+            found |= {(*match.span(), kind) for kind in _kinds_of_words().get(form, ())}
+    return tuple(
+        Mention(kind, wider_kinds(kind), folded.span(start, end)) for start, end, kind in sorted(found)
+    )
 
 
 def kinds_in(written: str) -> frozenset[str]:
@@ -48,7 +53,7 @@ def kinds_in(written: str) -> frozenset[str]:
 def wider_kinds(kind: str) -> frozenset[str]:
     """Return a kind and all that it is a kind of."""
     found = {kind}
-    for wider in _table().get(kind, {}).get("is", ()):
+    for wider in _is(kind):
         found |= wider_kinds(wider)
     return frozenset(found)
 
@@ -57,8 +62,12 @@ def siblings(a: str, b: str) -> str:
     """Return of what two different kinds are both a kind directly, such as a language; else nothing."""
     if a == b:
         return ""
-    shared = set(_table().get(a, {}).get("is", ())) & set(_table().get(b, {}).get("is", ()))
-    return min(shared, default="")
+    return min(_is(a) & _is(b), default="")
+
+
+def _is(kind: str) -> frozenset[str]:
+    wider = _table().get(kind, {}).get("is", ())
+    return frozenset(map(str, wider)) if isinstance(wider, list) else frozenset()
 
 
 @cache
@@ -68,12 +77,37 @@ def _table() -> Mapping[str, Mapping[str, object]]:
 
 
 @cache
+def _kinds_of_words() -> Mapping[str, tuple[str, ...]]:
+    """Return the kinds of each single English word; whoever looks one up knows its dictionary form."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, entry in _table().items():
+        for word in _words_of(entry):
+            if _LATIN.fullmatch(word):
+                found[word] = (*found.get(word, ()), kind)
+    return found
+
+
+@cache
 def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """Return for each kind the pattern of what is no single English word: Chinese words, signs, forms."""
     patterns: dict[str, re.Pattern[str]] = {}
     for kind, entry in _table().items():
-        chinese = sorted(str(entry.get("zh", "")).split(), key=len, reverse=True)
-        english = sorted(str(entry.get("en", "")).split(), key=len, reverse=True)
-        parts = [re.escape(word) for word in chinese]
-        parts.append(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, english))})(?:e?s)?(?![a-z0-9])")
-        patterns[kind] = re.compile("|".join(parts))
+        words = sorted(
+            (word for word in _words_of(entry) if not _LATIN.fullmatch(word)), key=len, reverse=True
+        )
+        parts = [
+            rf"(?<![a-z0-9]){re.escape(word)}s?(?![a-z0-9])" if word.isascii() else re.escape(word)
+            for word in words
+        ]
+        if "form" in entry:
+            parts.append(str(entry["form"]))
+        if parts:
+            patterns[kind] = re.compile("|".join(parts))
     return patterns
+
+
+def _words_of(entry: Mapping[str, object]) -> list[str]:
+    return f"{entry.get('zh', '')} {entry.get('en', '')}".split()
+
+
+_LATIN = re.compile("[a-z]+")

@@ -10,10 +10,12 @@ from palace.text.comparison.folded_text import FoldedText, folded_text
 from palace.text.comparison.former import former_spans
 from palace.text.comparison.inflection import dictionary_forms
 from palace.text.comparison.names import Name, NameKind, names
+from palace.text.comparison.newness import time_cues
 from palace.text.comparison.phrases import phrases_in
 from palace.text.comparison.quantities import quantities
 from palace.text.comparison.quantity import IDENTIFIER, Quantity
 from palace.text.comparison.scopes import Scope, scopes
+from palace.text.comparison.stances import stances
 from palace.text.comparison.statements import Statement, statement_of
 from palace.text.comparison.word_weights import COMMON, FULL, english_words
 from palace.text.comparison.words import Script, Span, Word, words_of
@@ -42,6 +44,7 @@ class Reading:
     times: tuple[CalendarTime, ...]
     statement: Statement
     former: tuple[Span, ...]
+    marker_spans: tuple[Span, ...]
 
     @property
     def value_spans(self) -> tuple[Span, ...]:
@@ -72,6 +75,7 @@ def reading_of(written: str, known_names: frozenset[str] = frozenset()) -> Readi
         words=words,
         names=found_names,
         former=former_spans(folded),
+        marker_spans=_marker_spans(written),
         scopes=scopes(folded),
         quantities=quantities(written),
         times=calendar_times(written),
@@ -93,6 +97,11 @@ def readings_of(a: str, b: str) -> tuple[Reading, Reading]:
         reading_of(a, missing_a) if missing_a else one,
         reading_of(b, missing_b) if missing_b else other,
     )
+
+
+def _marker_spans(written: str) -> tuple[Span, ...]:
+    """Return where words of stance (not, must, may) and words of time (now, moved to) stand."""
+    return (*(one.span for one in stances(written)), *(cue.span for cue in time_cues(written)))
 
 
 def _with_names(words: tuple[Word, ...], found: tuple[Name, ...]) -> tuple[Word, ...]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from palace.text.comparison.alignment import Alignment, How, Link
 from palace.text.comparison.words import Span, Word
 
-SURE = 0.75
-"""A word is answered where its link is at least so strong."""
+SURE, SURE_ACROSS = 0.75, 0.5
+"""A word is answered where its link is at least so strong, within a language and across the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def unanswered(
             close()
         if word.weight == 0:
             continue
-        if _is_answered(links.get(place)):
+        if is_answered(words[place], links.get(place)):
             close()
             continue
         if first < 0:
@@ -99,8 +99,15 @@ def replacements(
     )
 
 
-def _is_answered(link: Link | None) -> bool:
-    return link is not None and (link.strength >= SURE or link.how is How.MEANING)
+def is_answered(word: Word, link: Link | None) -> bool:
+    """Return whether a word has a sure answer in the other text."""
+    if link is None:
+        return False
+    return (
+        link.how is not How.LIKENESS
+        and link.strength >= SURE
+        or link.strength >= (SURE_ACROSS if link.across else SURE)
+    )
 
 
 def _answer(place: int, links: Mapping[int, Link]) -> int:
@@ -111,7 +118,7 @@ def _neighbour(words: Sequence[Word], links: Mapping[int, Link], place: int, ste
     """Return the nearest answered word before (-1) or after (1) a place: -1 at the start, -2 at the end."""
     place += step
     while 0 <= place < len(words):
-        if _is_answered(links.get(place)):
+        if is_answered(words[place], links.get(place)):
             return place
         place += step
     return -1 if step < 0 else -2

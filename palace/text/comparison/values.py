@@ -16,7 +16,7 @@ from palace.text.comparison.quantities import (
     narrower_quantity,
     same_quantity,
 )
-from palace.text.comparison.quantity import IDENTIFIER, Quantity
+from palace.text.comparison.quantity import AT_LEAST, AT_MOST, IDENTIFIER, Quantity
 from palace.text.comparison.words import Span
 
 Value = Quantity | CalendarTime
@@ -76,7 +76,7 @@ def answered_values(
     quantities = _paired(
         [one for one in a_quantities if one.dimension != IDENTIFIER][:MOST_COMPARED],
         [one for one in b_quantities if one.dimension != IDENTIFIER][:MOST_COMPARED],
-        (same_quantity, narrower_quantity, lambda one, other: bool(clashing_quantities((one,), (other,)))),
+        (same_quantity, narrower_quantity, _clash_of_quantities),
         nearness,
     )
     times = _paired(
@@ -90,6 +90,18 @@ def answered_values(
         (*quantities.only_a, *times.only_a),
         (*quantities.only_b, *times.only_b),
     )
+
+
+def _clash_of_quantities(one: Quantity, other: Quantity) -> bool:
+    """Whether two amounts cannot both hold; the lower and the upper end of one range can."""
+    low, high = (one, other) if one.bound == AT_LEAST else (other, one)
+    if (
+        (low.bound, high.bound) == (AT_LEAST, AT_MOST)
+        and low.dimension == high.dimension
+        and low.low < high.high
+    ):
+        return False
+    return bool(clashing_quantities((one,), (other,)))
 
 
 def _paired(

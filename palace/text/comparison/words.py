@@ -59,7 +59,7 @@ class Word:
 
 
 _WORD = re.compile(
-    rf"(?P<han>[{SYLLABIC}]+)|(?P<number>\d+(?:[.,:]\d+)*%?)|(?P<latin>[^\W\d_{SYLLABIC}]+(?:'[a-z]+)?)"
+    rf"(?P<han>[{SYLLABIC}]+)|(?P<number>\d+(?:[.,:]\d+)*%?)|(?P<latin>[A-Za-z]-[A-Za-z]{{3,}}(?![A-Za-z-])|[^\W\d_{SYLLABIC}]+(?:'[a-z]+)?)"
 )
 
 
@@ -86,7 +86,7 @@ def _placed(word: Word, folded: FoldedText) -> Word:
 
 
 def _latin(text: str, start: int) -> Word:
-    plain = text.casefold()
+    plain = text.casefold().replace("-", "")
     if not plain.endswith("n't"):
         plain = plain.partition("'")[0]
     return Word(start, start + len(text), text, stem(plain), Script.LATIN, english_weight(plain))
