@@ -1,10 +1,11 @@
 """The pairs as rows of a review queue: what waits, what was put off, what was settled."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from palace.domain.conflict import Resolution
-from palace.domain.journal import Verb
+from palace.domain.journal import Subject, Verb
 from palace.services.conflict_queue import ConflictEntry, conflict_queue
 from palace.services.ports import Palace
 from palace.services.queue import Row
@@ -62,7 +63,15 @@ def rows_again(
             rows.append(row_of(waiting[conflict_id], surroundings.now))
         elif conflict_id in before:
             rows += _settled(palace, before[conflict_id])
-    return rows
+    return [_with_decision(palace, row) for row in rows]
+
+
+def _with_decision(palace: Palace, row: ConflictRow) -> ConflictRow:
+    """Return a row with the journal row of its verdict."""
+    if row.verdict is None:
+        return row
+    newest = palace.decisions_about(Subject.CONFLICT, row.id, 1)
+    return replace(row, decision_id=newest[0].id if newest else None)
 
 
 def _settled(palace: Palace, entry: ConflictEntry) -> list[ConflictRow]:

@@ -22,6 +22,7 @@ from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action, Context, bindings_in
 from palace.tui.deciding import QueueReading, Seen, TakenBack, read_recent
 from palace.tui.messages import Meaning, MeaningChanged, PalaceChanged
+from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import Line, Tone, wrapped_lines
 from palace.tui.presenters.queue_words import (
     Arranged,
@@ -262,7 +263,7 @@ class QueueScreen(WalkingScreen[Item]):
 
     def _show_summary(self) -> None:
         app = palace_app(self)
-        undo, other = (app.first_key(ACTIONS[name]) for name in ("app.undo", "queue.next_queue"))
+        undo, other = (key_word(app.first_key(ACTIONS[name])) for name in ("app.undo", "queue.next_queue"))
         hidden = sum(row.waiting for row in self.queue.rows) - self.queue.left
         ending = Ending(self.queue, self._waiting, self._elapsed, hidden, self.KIND, self.text_of)
         self.desk.show_text(lambda cells: summary_lines(ending, undo, other, self._say, cells))
