@@ -128,6 +128,13 @@ CONFLICTING = (
     ("The user likes the window open at night.", "The user prefers the window shut.", "preference"),
     ("The knife is single-use.", "这把刀可以重复使用", "polarity"),
     ("每天早上吃药", "每天晚上吃药", "preference"),
+    ("The stolen camera has been recovered.", "The stolen camera is still missing.", "state"),
+    ("The dog is still limping.", "The dog has fully recovered.", "state"),
+    ("毕业论文还在改", "毕业论文已经交了", "state"),
+    ("The book is on loan.", "The book has been returned.", "state"),
+    ("The tenant has moved out.", "The tenant still lives there.", "state"),
+    ("Leftovers must be thrown away.", "Leftovers may be kept.", "polarity"),
+    ("押金要收费", "押金免费", "polarity"),
     ("合并前跑测试", "合并后跑测试", "date"),
     ("Wash the rice before soaking.", "Wash the rice after soaking.", "date"),
     ("一次最多三个", "一次最少三个", "number"),
@@ -152,6 +159,8 @@ AGREEING = (
     ("The vessel must be filled to at least 60%.", "The vessel must be filled to no more than 80%."),
     ("Merge after two approvals.", "Two approvals are needed before merging."),
     ("用户乳糖不耐受", "The user is lactose intolerant."),
+    ("大阪之行的机票已经出了", "大阪之行的酒店还没订"),
+    ("The shop never closes.", "The shop is always open."),
     ("", "开着"),
 )
 

@@ -41,6 +41,10 @@ CLASHING = (
     ("用户很爱吃川菜", "用户现在受不了川菜了", "preference"),
     ("The user enjoys phone calls.", "The user doesn't like phone calls.", "preference"),
     ("联系用户优先发邮件，他最烦电话", "联系用户优先打电话，他很少看邮件", "preference"),
+    ("Guests need a ticket.", "No ticket is needed.", "polarity"),
+    ("Pets are banned from the terrace.", "露台上可以带宠物", "polarity"),
+    ("The team prefers meetings to written updates.", "The team favours written updates.", "preference"),
+    ("I would rather rent than buy.", "I'd rather buy than rent.", "preference"),
     ("智齿昨天拔了", "智齿还没拔", "state"),
 )
 
@@ -50,9 +54,8 @@ def test_a_claim_clashes_with_its_denial_either_way_round(a: str, b: str, axis: 
     found = polarity_clash(a, b)
     assert found is not None
     assert found.axis == axis
-    turned = polarity_clash(b, a)
-    assert turned is not None
-    assert (turned.a_force, turned.b_force) == (found.b_force, found.a_force)
+    turned = {(one.b, one.a, one.b_force, one.a_force) for one in polarity_clashes(b, a)}
+    assert turned == {(one.a, one.b, one.a_force, one.b_force) for one in polarity_clashes(a, b)}
 
 
 AGREEING = (
@@ -71,6 +74,8 @@ AGREEING = (
     ("Nobody opens the kiln until it has cooled.", "The kiln must cool before anyone opens it."),
     ("ETL 跑完之前不要刷新报表", "报表要等 ETL 跑完才能刷新"),
     ("用户不吃香菜和内脏，也不能吃辣", "用户不吃香菜"),
+    ("没带身份证的不让进", "必须带身份证才能进"),
+    ("Only members may vote.", "Non-members may not vote."),
 )
 
 

@@ -3,8 +3,9 @@
 A force (denied, allowed, liked …), what it is about, and the whole clause.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from palace.text.comparison.opposites import places_of
@@ -27,7 +28,7 @@ class Assertion:
 
     `span` is where the word of the force stands, or the whole clause; `scope` holds the terms it is about
     and `clause` all terms of the clause, words of stance left out; `poles` are the words of the clause on a
-    scale.
+    scale. `only` tells that it says so of nothing else, `others` that it speaks of the others.
     """
 
     force: Force
@@ -36,6 +37,8 @@ class Assertion:
     scope: tuple[Term, ...]
     clause: tuple[Term, ...]
     poles: tuple[PoleWord, ...]
+    only: bool = False
+    others: bool = False
 
     def same_as(self, other: "Assertion") -> bool:
         """Whether the other asserts the same in the same words."""
@@ -46,16 +49,26 @@ class Assertion:
 @lru_cache(maxsize=2048)
 def assertions_of(written: str) -> tuple[Assertion, ...]:
     """Return what a text asserts, clause by clause; what holds only under a condition is left out."""
-    terms = tuple(term for term in terms_of(written) if term.weight > GRAMMAR)
+    all_terms = terms_of(written)
+    terms = tuple(term for term in all_terms if term.weight > GRAMMAR)
     poles = pole_words(written)
     found: list[Assertion] = []
     for clause in clauses(written):
-        if not clause.conditional and len(found) < MOST_ASSERTIONS:
-            found += _of_clause(clause, terms, poles)
+        if clause.conditional or len(found) >= MOST_ASSERTIONS:
+            continue
+        only = any(stance.force is Force.ONLY for stance in clause.stances)
+        others = any(term.entry in _OTHERS for term in _within(all_terms, clause.span))
+        asserted = _of_clause(written, clause, terms, poles)
+        found += (replace(one, only=only, others=others) for one in asserted)
     return tuple(found[:MOST_ASSERTIONS])
 
 
-def _of_clause(clause: Clause, terms: Sequence[Term], all_poles: Sequence[PoleWord]) -> list[Assertion]:
+_OTHERS = frozenset(["non", "other", "others", "else", "其他", "其余", "别的", "别人", "外人", "旁人", "非"])
+
+
+def _of_clause(
+    written: str, clause: Clause, terms: Sequence[Term], all_poles: Sequence[PoleWord]
+) -> list[Assertion]:
     stances = [stance for stance in clause.stances if stance.force not in WITHOUT_FORCE]
     poles = tuple(pole for pole in all_poles if is_inside(pole.span, clause.span))
     likings = [pole for pole in poles if liking(pole) is not None]
@@ -63,7 +76,7 @@ def _of_clause(clause: Clause, terms: Sequence[Term], all_poles: Sequence[PoleWo
     words = tuple(
         term for term in terms if is_inside(term.span, clause.span) and not overlaps_any(term.span, marks)
     )
-    found = [_of_liking(pole, clause, words, poles) for pole in likings]
+    found = [one for pole in likings for one in _of_liking(written, pole, clause, words, poles)]
     found += [
         Assertion(stance.force, stance.span, stance.words, _within(words, stance.scope), words, poles)
         for stance in stances
@@ -75,12 +88,37 @@ def _of_clause(clause: Clause, terms: Sequence[Term], all_poles: Sequence[PoleWo
 
 
 def _of_liking(
-    pole: PoleWord, clause: Clause, words: tuple[Term, ...], poles: tuple[PoleWord, ...]
-) -> Assertion:
-    after = _within(words, (pole.span[1], clause.span[1]))
+    written: str, pole: PoleWord, clause: Clause, words: tuple[Term, ...], poles: tuple[PoleWord, ...]
+) -> list[Assertion]:
+    """Return what somebody likes or dislikes, and what less than that: rather tea than coffee."""
     force = liking(pole)
     assert force is not None
-    return Assertion(force, pole.span, pole.entry, after or words, words, poles)
+    end = clause.span[1]
+    less = _LESS_THAN.search(written, pole.span[1], end) if pole.entry in _COMPARING else None
+    after = _within(words, (pole.span[1], less.start() if less else end))
+    found = [Assertion(force, pole.span, pole.entry, after or words, words, poles)]
+    if less is not None and force is Force.LIKED and (beside := _within(words, (less.end(), end))):
+        found.append(Assertion(Force.DISLIKED, pole.span, pole.entry, beside, words, poles))
+    return found
+
+
+_COMPARING = frozenset(
+    {
+        "prefer",
+        "preferred",
+        "favour",
+        "favor",
+        "rather",
+        "would rather",
+        "'d rather",
+        "更喜欢",
+        "偏好",
+        "更爱",
+    }
+)
+_LESS_THAN = re.compile(
+    r"\b(?:over|rather than|instead of|than|to(?= \w+(?: \w+)?\s*(?:$|[.,;])))\b|而不是|而非|不是"
+)
 
 
 def liking(pole: PoleWord) -> Force | None:

@@ -11,10 +11,13 @@ from functools import lru_cache
 
 from palace.text.comparison.opposites import Place, is_pole, places_of, scales
 from palace.text.comparison.phrases import phrases_in
+from palace.text.comparison.progress import progress_clash
 from palace.text.comparison.senses import is_meant
 from palace.text.comparison.stances import NEGATIVE, Span, Stance, stances
 from palace.text.comparison.terms import Term, says, terms_of, words_in
 from palace.text.comparison.word_weights import GRAMMAR
+
+_STATE = "state"
 
 MOST_POLES = 60
 """So many words of a text that stand on a scale are looked at."""
@@ -61,6 +64,8 @@ def oppositions(a: str, b: str) -> tuple[TextOpposition, ...]:
                 axis = _axis(scale, a, b)
                 found.append(TextOpposition(one.span, other.span, axis, one.entry, other.entry))
                 break
+    if not found and (clash := progress_clash(a, b)) is not None:
+        found.append(TextOpposition(clash.a, clash.b, _STATE, clash.a_words, clash.b_words))
     return tuple(found)
 
 
@@ -71,13 +76,44 @@ def pole_words(written: str) -> tuple[PoleWord, ...]:
     low = written.lower() if len(written.lower()) == len(written) else written
     found_stances = stances(written)
     denials = [stance for stance in found_stances if stance.force in NEGATIVE]
+
+    def meant(entry: str, span: Span) -> bool:
+        part = any(_is_part_of(span, stance.span) for stance in found_stances) or any(
+            stance.span == span for stance in denials
+        )
+        return not part and is_meant(entry, low[: span[0]], low[span[1] :])
+
     found = [
         PoleWord(phrase.span, phrase.entry, places_of(phrase.entry), _denied(phrase.span, denials))
-        for phrase in phrases_in(written, words, is_pole, in_words=True)
-        if is_meant(phrase.entry, low[: phrase.span[0]], low[phrase.span[1] :])
-        and not any(_is_part_of(phrase.span, stance.span) for stance in found_stances)
+        for phrase in phrases_in(written, words, is_pole, in_words=True, is_meant=meant)
     ]
-    return tuple(found[:MOST_POLES])
+    return tuple(_without_attributes(low, found[:MOST_POLES]))
+
+
+def _without_attributes(low: str, words: Sequence[PoleWord]) -> list[PoleWord]:
+    """Return the words without those that only tell which thing is meant: the stolen camera was found."""
+    return [
+        word
+        for word in words
+        if not _is_attribute(low, word.span)
+        or not any(_scales_of(word) & _scales_of(other) for other in words if other is not word)
+    ]
+
+
+_BEFORE_AN_ATTRIBUTE = re.compile(
+    r"(?:^|\b(?:the|an?|this|that|these|those|his|her|its|their|my|our|your|all|every|each) )$"
+)
+_AFTER_AN_ATTRIBUTE = re.compile(
+    r"的?[\u4e00-\u9fff]|[ -](?!(?:is|are|was|were|has|have|had|will|can|must|may|and|or|but|by|in|on|at|for|to|from"
+    r"|with|since|until|now|again|yesterday|today|after|before|when|if|unless|as|than|all|every)\b)[a-z]"
+)
+
+
+def _is_attribute(low: str, span: Span) -> bool:
+    """Whether a word stands before a noun that it belongs to."""
+    if low[span[0] : span[1]].isascii():
+        return bool(_BEFORE_AN_ATTRIBUTE.search(low[: span[0]]) and _AFTER_AN_ATTRIBUTE.match(low[span[1] :]))
+    return low[span[1] : span[1] + 1] == "的" and bool(_AFTER_AN_ATTRIBUTE.match(low[span[1] :]))
 
 
 def _denied(span: Span, denials: Sequence[Stance]) -> bool:
@@ -100,11 +136,15 @@ def _is_part_of(span: Span, whole: Span) -> bool:
 def _axis(scale: int, a: str, b: str) -> str:
     """Return the axis of a scale; what holds by default is a rule, how somebody likes it a preference."""
     axis = scales().axes[scale]
-    if axis == "state" and (_RULE.search(a) or _RULE.search(b)):
+    if axis == "state" and (_RULE.search(a) or _RULE.search(b) or (_RIGHT.search(a) and _RIGHT.search(b))):
         return "polarity"
     return "preference" if axis == "state" and _LIKING.search(a) and _LIKING.search(b) else axis
 
 
+_RIGHT = re.compile(
+    r"必须|必需|可以|允许|不准|不许|不得|禁止|\b(?:must|may|should|shall|can|cannot|allowed|needs? to|have to)\b",
+    re.IGNORECASE,
+)
 _LIKING = re.compile(
     r"喜欢|爱|偏好|习惯|\b(?:likes?|loves?|prefers?|favou?rites?|enjoys?|rather)\b", re.IGNORECASE
 )

@@ -48,11 +48,17 @@ def entries_of(word: str, is_entry: Callable[[str], bool]) -> tuple[str, ...]:
 
 
 def phrases_in(
-    written: str, words: Sequence[Word], is_entry: Callable[[str], bool], *, in_words: bool = False
+    written: str,
+    words: Sequence[Word],
+    is_entry: Callable[[str], bool],
+    *,
+    in_words: bool = False,
+    is_meant: Callable[[str, Span], bool] | None = None,
 ) -> tuple[Phrase, ...]:
     """Return the entries that stand in a text, the longest first at each place, none overlapping.
 
-    With `in_words` a long Chinese word that is no entry is known by one that ends or starts it.
+    With `in_words` a long Chinese word that is no entry is known by one that ends or starts it. `is_meant` says
+    of an entry whether it is meant at a place; what is not leaves its words to shorter or later entries.
     """
     found: list[Phrase] = []
     place = 0
@@ -63,8 +69,9 @@ def phrases_in(
             if run[0].script is Script.HAN:
                 folded = ("".join(folded),)
             entry = _entry_of(folded, is_entry)
-            if entry is not None:
-                found.append(Phrase(place, place + length, (run[0].start, run[-1].end), entry))
+            span = (run[0].start, run[-1].end)
+            if entry is not None and (is_meant is None or is_meant(entry, span)):
+                found.append(Phrase(place, place + length, span, entry))
                 place += length
                 break
         else:

@@ -135,6 +135,8 @@ def _clash(one: Assertion, other: Assertion, said: _Said) -> PolarityClash | Non
     liking = not _LIKINGS.isdisjoint((one.force, other.force))
     if covered < (LIKING_COVERED if liking else SCOPE_COVERED) or _turned(denying, affirming):
         return None
+    if affirming.only and denying.others:
+        return None
     return PolarityClash(
         axis="preference" if liking else "state" if _not_yet(denying, affirming) else "polarity",
         a=one.span,
@@ -215,7 +217,7 @@ def _turned(denying: Assertion, affirming: Assertion) -> bool:
     )
 
 
-_NOT_YET = re.compile(r"^(?:还没有?|尚未|还未|暂未|仍未|没有?|未)$|\bnot yet\b|\byet to\b")
+_NOT_YET = re.compile(r"^(?:还没有?|尚未|还未|暂未|仍未|没|未)$|\bnot yet\b|\byet to\b")
 
 
 def _not_yet(denying: Assertion, affirming: Assertion) -> bool:

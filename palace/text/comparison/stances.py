@@ -171,12 +171,30 @@ def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
             )
             place += 2
             continue
+        turned = _none_of(low, one, following, span)
+        if turned is not None:
+            found.append(turned)
+            place += 2
+            continue
         found.append(_with_scope(low, one, words, place, span))
         place += 1
     return found
 
 
-_DEMANDING_SECOND = re.compile(r"不准|不许|不能|不得|不可以|不可|禁止|不允许|不要|不会|无法|别|勿|谢绝|严禁")
+def _none_of(low: str, one: _Found, following: _Found | None, span: Span) -> Stance | None:
+    """Return what `no tickets are needed` says of tickets: that they are needless."""
+    if following is None or low[one.start : one.end] not in {"no", "nobody", "no one", "none"}:
+        return None
+    turned = _TURNED.get(following.force) if following.force is not None else None
+    if turned is None or following.reach is not Reach.AROUND:
+        return None
+    words = f"{low[one.start : one.end]} … {low[following.start : following.end].strip()}"
+    return Stance((following.start, following.end), (one.end, span[1]), turned, words)
+
+
+_DEMANDING_SECOND = re.compile(
+    r"不准|不许|不能|不得|不可以|不可|禁止|不允许|不让|不给|不予|不要|不会|无法|别|勿|谢绝|严禁"
+)
 _DEMANDING_FIRST = re.compile(r"没有?|未经?过?|不经过?|不|无")
 _ENGLISH_CONDITION = ("without", "until", "unless")
 _FULFILLED = re.compile(r"^[^也又还且并,，]{1,12}?(?:够|过|完|到|好|经|满|齐|就|则)[^也又还且并,，]{0,8}$")
