@@ -108,11 +108,30 @@ def test_every_english_word_is_found_again() -> None:
         assert entry_of(word, is_known) == word
 
 
-def test_things_of_one_sort_are_of_one_field() -> None:
-    assert same_field("coffee", "茶")
-    assert same_field("红色", "blue")
-    assert not same_field("coffee", "蓝色")
-    assert not same_field("qwxz", "coffee")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("coffee", "茶"),
+        ("oolong", "jasmine"),
+        ("红色", "blue"),
+        ("Postgres", "MySQL"),
+        ("vs code", "Neovim"),
+        ("Oslo", "柏林"),
+        ("英语", "German"),
+        ("cats", "dog"),
+        ("美式", "红茶"),
+    ],
+)
+def test_things_of_one_sort_are_of_one_field(one: str, other: str) -> None:
+    assert same_field(one, other)
+    assert same_field(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("coffee", "蓝色"), ("qwxz", "coffee"), ("", ""), ("run", "walked")]
+)
+def test_other_things_are_of_no_one_field(one: str, other: str) -> None:
+    assert not same_field(one, other)
 
 
 def test_phrases_are_taken_together() -> None:

@@ -1,7 +1,7 @@
 """Which words mean the same, in Chinese, in English and across the two: the everyday words of a working life.
 
 An entry of the dictionary is one meaning: its Chinese words, then its English ones. A word may stand in
-several entries. Sections are fields of life; words of one field are of one sort (colours, drinks, databases).
+several entries. Beside it stands a list of sorts: things of which somebody has or prefers one.
 """
 
 import tomllib
@@ -16,7 +16,7 @@ _DICTIONARIES = ("bilingual.toml", "synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """Words with the numbers of their meanings, and for each meaning its field and its words."""
+    """Words with the numbers of their meanings, and for each meaning its field of life and its words."""
 
     meanings: dict[str, tuple[int, ...]]
     fields: tuple[str, ...]
@@ -61,11 +61,23 @@ def shared_meaning(word_a: str, word_b: str) -> bool:
 
 
 def same_field(word_a: str, word_b: str) -> bool:
-    """Whether two words name things of one sort, as two colours or two databases do."""
-    return not _fields_of(word_a).isdisjoint(_fields_of(word_b))
+    """Whether two words name things of one sort, as two colours, two drinks or two databases do."""
+    return not _sorts_of(word_a).isdisjoint(_sorts_of(word_b))
+
+
+@cache
+def _sorts() -> dict[str, tuple[int, ...]]:
+    """Return the sorts of each word, by number."""
+    data = tomllib.loads(files(__package__).joinpath("sorts.toml").read_text(encoding="utf-8"))
+    sorts: dict[str, tuple[int, ...]] = {}
+    for number, line in enumerate(filter(None, data["sorts"].split("\n"))):
+        for word in line.split(","):
+            entry = word.strip().replace("-", " ")
+            sorts[entry] = (*sorts.get(entry, ()), number)
+    return sorts
 
 
 @lru_cache(maxsize=16384)
-def _fields_of(word: str) -> frozenset[str]:
-    fields = dictionary().fields
-    return frozenset(fields[meaning] for meaning in meanings_of(word))
+def _sorts_of(word: str) -> frozenset[int]:
+    sorts = _sorts()
+    return frozenset(number for entry in entries_of(word, sorts.__contains__) for number in sorts[entry])

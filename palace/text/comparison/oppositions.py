@@ -104,8 +104,8 @@ _BEFORE_AN_ATTRIBUTE = re.compile(
     r"(?:^|\b(?:the|an?|this|that|these|those|his|her|its|their|my|our|your|all|every|each) )$"
 )
 _AFTER_AN_ATTRIBUTE = re.compile(
-    r"的?[\u4e00-\u9fff]|[ -](?!(?:is|are|was|were|has|have|had|will|can|must|may|and|or|but|by|in|on|at|for|to|from"
-    r"|with|since|until|now|again|yesterday|today|after|before|when|if|unless|as|than|all|every)\b)[a-z]"
+    r"的?[\u4e00-\u9fff]|[ -](?!(?:is|are|was|were|has|have|had|will|can|must|may|and|or|but|by|in|on|at"
+    r"|for|to|from|with|since|until|now|again|yesterday|today|after|before|when|if|unless|as|than|all|every)\b)[a-z]"
 )
 
 
@@ -142,7 +142,8 @@ def _axis(scale: int, a: str, b: str) -> str:
 
 
 _RIGHT = re.compile(
-    r"必须|必需|可以|允许|不准|不许|不得|禁止|\b(?:must|may|should|shall|can|cannot|allowed|needs? to|have to)\b",
+    r"必须|必需|可以|允许|不准|不许|不得|禁止"
+    r"|\b(?:must|may|should|shall|can|cannot|allowed|needs? to|have to)\b",
     re.IGNORECASE,
 )
 _LIKING = re.compile(

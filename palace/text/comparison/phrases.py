@@ -57,8 +57,8 @@ def phrases_in(
 ) -> tuple[Phrase, ...]:
     """Return the entries that stand in a text, the longest first at each place, none overlapping.
 
-    With `in_words` a long Chinese word that is no entry is known by one that ends or starts it. `is_meant` says
-    of an entry whether it is meant at a place; what is not leaves its words to shorter or later entries.
+    With `in_words` a long Chinese word that is no entry is known by one that ends or starts it. `is_meant`
+    says of an entry whether it is meant at a place; what is not leaves its words to shorter or later entries.
     """
     found: list[Phrase] = []
     place = 0

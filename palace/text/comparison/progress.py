@@ -16,7 +16,8 @@ MOST_APART = 1
 """So many telling words a text may have that the other lacks: the one that says how far it has come."""
 
 _STILL = re.compile(
-    r"还在|还没|仍|尚|依然|依旧|正在|中$|待|没完成|未完成|\bstill\b|\byet\b|\bin progress\b|\bunder ?way\b|\bpending\b"
+    r"还在|还没|仍|尚|依然|依旧|正在|中$|待|没完成|未完成"
+    r"|\bstill\b|\byet\b|\bin progress\b|\bunder ?way\b|\bpending\b"
     r"|\bongoing\b|\bremains?\b|\bso far\b"
 )
 _COME_ABOUT = frozenset({Cue.DONE, Cue.CHANGED})

@@ -17,7 +17,8 @@ _BEFORE_LIKE = re.compile(
     r"|things?|just|more|much|tools?|apps?|such|services?|names?|files?|a lot)\s*$"
 )
 _BEFORE_GONE = re.compile(
-    r"\b(?:has|have|had|was|is|been|who|he|she|they|i|we|just|recently|already)\s*(?:just |already |recently )?$"
+    r"\b(?:has|have|had|was|is|been|who|he|she|they|i|we|just|recently|already)\s*"
+    r"(?:just |already |recently )?$"
 )
 _TIME = re.compile(r"\s*(?:at|from|until|till|by|around|on)?\s*(?:\d|noon|midnight|half)")
 _OPENING = frozenset({"open", "opens", "opened", "close", "closes", "closed", "start", "end", "stop"})
