@@ -106,21 +106,29 @@ _TAIL_DIGIT = re.compile(r"([1-9一二三四五六七八九]{1,2})(?![\d年月�
 _HAN_EXCLUDED = re.compile(
     r"零下|"
     r"零(?:件|售|食|散|碎|头|花|钱|基础|和|星|时)|"
-    r"一(?:起|样|些|点|直|定|般|旦|边|方面|切|致|并|律|向|度|带|同|线(?!程)|流|手|面|身|辈子|会儿?|时|下|体|系列|贯|经|再|共|味|概|路(?!公交)|道|块儿|把手|"
-    r"等|心|旁|处|口气|气|番|连|举|刀切|批次?性|次性|对一|站式|键|级|楼|代|眼|句话|早|大早|般|个劲|言为定|五一十|模一样|言难尽)|"
-    r"[三四五六七八九]方(?!米|面)|三明治|三角|三文鱼|四川|四处|四季|四周|五官|五金|七夕|七嘴|八卦|八字|九宫|十分(?!钟)|十足|百度|百科|百货|百分|千分(?!之)|二分(?:法|查|搜|之)|一分为|千万(?![元条人个])|千里|万一|万分|万圣|"
-    r"万能|万物|亿万|百般|千瓦|千克|千米|千卡|千字|千帕|千赫|两者|两边|两侧|两旁|两极|双方|三者|三餐|三高|五险|二手|二维码|二进制|二次元|二胡|四合院|两会|一带一路|六神|六一|五一|十一"
+    r"一(?:起|样|些|点|直|定|般|旦|边|方面|切|致|并|律|向|度|带|同|线(?!程)|流|手|面|身"
+    r"|辈子|会儿?|时|下|体|系列|贯|经|再|共|味|概|路(?!公交)|道|块儿|把手|"
+    r"等|心|旁|处|口气|气|番|连|举|刀切|批次?性|次性|对一|站式|键|级|楼|代|眼|句话|早|大早"
+    r"|般|个劲|言为定|五一十|模一样|言难尽)|"
+    r"[三四五六七八九]方(?!米|面)|三明治|三角|三文鱼|四川|四处|四季|四周|五官|五金|七夕"
+    r"|七嘴|八卦|八字|九宫|十分(?!钟)|十足|百度|百科|百货|百分|千分(?!之)|二分(?:法|查|搜"
+    r"|之)|一分为|千万(?![元条人个])|千里|万一|万分|万圣|"
+    r"万能|万物|亿万|百般|千瓦|千克|千米|千卡|千字|千帕|千赫|两者|两边|两侧|两旁|两极|双方"
+    r"|三者|三餐|三高|五险|二手|二维码|二进制|二次元|二胡|四合院|两会|一带一路|六神|六一"
+    r"|五一|十一"
     r"|半(?:途|路|边|径|导|球|成品|自动|结构|夜|山|生|信|价|透明|身|决赛|监督|开|永久|托|熟|吊子|场)"
 )
 _HAN_BEFORE = re.compile(r"[第周初星礼期拜统唯万专单同不逐统十闺某任另每这那哪上下头同划老小阿]$|其中之$|之$")
 _PER_WEEK = re.compile(r"[每一](?:周|星期|礼拜)$")
 _COUNTED_BEHIND = re.compile(r"[次回遍趟天个顿节]|小时")
 _ENGLISH_ONE = re.compile(
-    r"(?:\b(?:no|any|every|some|this|that|the|each|which|other|another|last|next|first|new|old|only|day|number|phase)[ -])$",
+    r"(?:\b(?:no|any|every|some|this|that|the|each|which|other|another|last|next|first|new"
+    r"|old|only|day|number|phase)[ -])$",
     re.IGNORECASE,
 )
 _ENGLISH_ONE_BEHIND = re.compile(
-    r"[ -](?:of|another|by one|on[ -]one|day\b|another|or another|way|off|to one|time\b(?!s)|can\b|should\b|must\b|is\b|who\b|that\b|has\b|at a time)",
+    r"[ -](?:of|another|by one|on[ -]one|day\b|another|or another|way|off|to one|time\b"
+    r"(?!s)|can\b|should\b|must\b|is\b|who\b|that\b|has\b|at a time)",
     re.IGNORECASE,
 )
 _STRONG_BEFORE = re.compile(r"(?:[=:>≥<≤~≈]|是|为|到|成|共|至|达|设|有|剩|约|过|于|上限|预算|价|租)\s?$")
@@ -185,7 +193,14 @@ def _read(text: str, numeral: Numeral) -> Amount | None:
             return amount
     if _is_bare(text, numeral):
         pair = numeral.form == "fraction" and numeral.low > 1
-        return Amount(numeral.start, numeral.end, "ratio" if pair else "bare", numeral.low, numeral.high, ends=(numeral.end,))
+        return Amount(
+            numeral.start,
+            numeral.end,
+            "ratio" if pair else "bare",
+            numeral.low,
+            numeral.high,
+            ends=(numeral.end,),
+        )
     return None
 
 
@@ -482,7 +497,10 @@ def _added(text: str, first: Amount, second: Amount) -> Amount | None:
     if not _JOINT.fullmatch(text, first.end, second.start):
         return None
     if first.unit == "分" and second.dimension == "duration" and second.unit_value == 1:
-        return _sum(replace(first, dimension="duration", low=first.low * 60, high=first.high * 60, names=frozenset()), second)
+        return _sum(
+            replace(first, dimension="duration", low=first.low * 60, high=first.high * 60, names=frozenset()),
+            second,
+        )
     if first.dimension == "duration" and second.unit == "分" and first.unit_value == 3600:
         minutes = replace(
             second, dimension="duration", low=second.low * 60, high=second.high * 60, unit_value=Fraction(60)
@@ -495,7 +513,12 @@ def _added(text: str, first: Amount, second: Amount) -> Amount | None:
             second, low=second.low / (12 * Fraction(2629746)), high=second.high / (12 * Fraction(2629746))
         )
         return _sum(first, months)
-    if (money or additive) and second.unit_value < first.unit_value and not first.rough and second.high < first.unit_value:
+    if (
+        (money or additive)
+        and second.unit_value < first.unit_value
+        and not first.rough
+        and second.high < first.unit_value
+    ):
         return _sum(first, second)
     return None
 

@@ -12,7 +12,10 @@ _NOT = "(?:不得|不能|不可以?|不许|不会|不要|不应|没有|从未|�
 _MORE = "(?:超过|超出|超|大于|多于|高于|长于|早于|逾|过)"
 _LESS = "(?:低于|少于|小于|短于|不足|不到|未满|未到|低到)"
 _NOT_EN = r"(?:(?:not|never|n't|cannot) (?:be |to |go |take |last |run |get )?|no )"
-_MORE_EN = r"(?:more than|greater than|longer than|higher than|larger than|bigger than|over|above|exceed(?:s|ed|ing)?)"
+_MORE_EN = (
+    r"(?:more than|greater than|longer than|higher than|larger than|bigger than|over|above"
+    r"|exceed(?:s|ed|ing)?)"
+)
 _LESS_EN = r"(?:less than|fewer than|lower than|shorter than|smaller than|under|below)"
 
 _GAP = rf"[^0-9,.;:!?\n]{{0,{FAR}}}"
@@ -40,7 +43,8 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "at_most",
         _ending(
-            r"\bat (?:the )?(?:very )?most\b|\bmaximum\b|\bmax\.?|\bup to\b|\bcap(?:ped)?\b|\blimit(?:ed|s)?\b|\bceiling\b|\bquota\b",
+            r"\bat (?:the )?(?:very )?most\b|\bmaximum\b|\bmax\.?|\bup to\b|\bcap(?:ped)?\b"
+            r"|\blimit(?:ed|s)?\b|\bceiling\b|\bquota\b",
             _GAP,
         ),
     ),
@@ -52,7 +56,9 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "about",
         _ending(
-            r"大约|大概|约莫?|差不多|将近|接近|(?<!最)近|估计|平均|\babout\b|\baround\b|\broughly\b|\bapprox(?:\.|imately)?|\bcirca\b|\bca\.|\bsome\b|\bnearly\b|\balmost\b|\bclose to\b|\bestimated\b(?: at)?|[~≈]",
+            r"大约|大概|约莫?|差不多|将近|接近|(?<!最)近|估计|平均|\babout\b|\baround\b"
+            r"|\broughly\b|\bapprox(?:\.|imately)?|\bcirca\b|\bca\.|\bsome\b|\bnearly\b|\balmost\b"
+            r"|\bclose to\b|\bestimated\b(?: at)?|[~≈]",
             r"\s?(?:有|是|为|在|到|要|a|an)?\s?",
         ),
     ),
@@ -61,14 +67,18 @@ _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "at_least",
         re.compile(
-            r"\s?(?:及|或|或者)?(?:以上|往上|起步|打底)|\s?起(?![来床点步始飞名])|\s?(?:or (?:more|above|longer|higher|later)|and (?:up|above|more)|minimum|at (?:the )?least)\b|\+(?!\d)",
+            r"\s?(?:及|或|或者)?(?:以上|往上|起步|打底)|\s?起(?![来床点步始飞名])|\s?(?:or (?:more"
+            r"|above|longer|higher|later)|and (?:up|above|more)|minimum|at (?:the )?least)\b|\+"
+            r"(?!\d)",
             re.I,
         ),
     ),
     (
         "at_most",
         re.compile(
-            r"\s?(?:及|或|或者)?(?:以内|之内|以下|为限|封顶|为上限)|\s?内(?![存容部网心地衣置脏陆阁])|\s?(?:or (?:less|fewer|below|under|shorter)|max(?:imum)?|at (?:the )?most|tops)\b",
+            r"\s?(?:及|或|或者)?(?:以内|之内|以下|为限|封顶|为上限)|\s?内"
+            r"(?![存容部网心地衣置脏陆阁])|\s?(?:or (?:less|fewer|below|under|shorter)|max"
+            r"(?:imum)?|at (?:the )?most|tops)\b",
             re.I,
         ),
     ),

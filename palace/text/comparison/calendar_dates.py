@@ -44,18 +44,22 @@ _LUNAR_DAY = (
     r"初[一二三四五六七八九十]|廿[一二三四五六七八九]|二十[一二三四五六七八九]?|三十|十[一二三四五六七八九]"
 )
 _HAN_DATE = re.compile(
-    rf"{_CALENDAR}(?:{_YEAR})?(?:的)?(?P<month>{NUMBER}|正|腊|冬)\s?(?:月份?)(?!薪)\s?(?:(?P<part>[上中下]旬|初(?![一二三四五六七八九十])|[底末]|中(?![国心午学文小])))?"
+    rf"{_CALENDAR}(?:{_YEAR})?(?:的)?(?P<month>{NUMBER}|正|腊|冬)\s?(?:月份?)(?!薪)\s?(?:"
+    r"(?P<part>[上中下]旬|初(?![一二三四五六七八九十])|[底末]|中(?![国心午学文小])))?"
     rf"(?:(?P<day>{NUMBER}|初[一二三四五六七八九十])\s?(?P<sign>[日号])?)?"
 )
 _HAN_DAY_TO = re.compile(rf"\s?(?:-|~|到|至)\s?(?P<day>{NUMBER})\s?[日号]")
 _HAN_YEAR = re.compile(
-    r"(?P<year>(?:19|20)\d{2}|[一二][零一二三四五六七八九]{3})\s?年(?!代)(?:度)?(?P<part>年?[初中底末](?!的?[学级])|上半年|下半年)?"
+    r"(?P<year>(?:19|20)\d{2}|[一二][零一二三四五六七八九]{3})\s?年(?!代)(?:度)?"
+    r"(?P<part>年?[初中底末](?!的?[学级])|上半年|下半年)?"
 )
 _YEAR_RANGE = re.compile(
     r"(?<![\d.])(?P<year>(?:19|20)\d{2})\s?(?:-|~|至|到)\s?(?P<to>(?:19|20)?\d{2})(?:\s?年)(?!代)"
 )
 _HAN_DAY = re.compile(
-    rf"(?<![\d.:年月第])(?P<day>{NUMBER})\s?(?:号(?!楼|线|门|房|机|店|桌|库|院|馆|厅|车|位|服务|节点|口|码|会议|座|柜|床|仓|窗|站|航|教|厂|电|公|员|选|球|称|令|召|角|字|文|段|家|房|故|错|报|柱|油)"
+    rf"(?<![\d.:年月第])(?P<day>{NUMBER})\s?(?:号(?!楼|线|门|房|机|店|桌|库|院|馆|厅|车|位"
+    r"|服务|节点|口|码|会议|座|柜|床|仓|窗|站|航|教|厂|电|公|员|选|球|称|令|召|角|字|文|段"
+    r"|家|房|故|错|报|柱|油)"
     r"|日(?!内|以内|之内|志|报|程|期|元|本|常|均|游|后|间|子|语|久|历|薪))"
 )
 _ALONE = (
@@ -68,7 +72,8 @@ _LUNAR_ONLY = re.compile(
 )
 
 _ISO = re.compile(
-    r"(?<![\d.])(?P<year>(?:19|20)\d{2})(?P<sep>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sep)(?P<day>[12]\d|3[01]|0?[1-9])(?!\d|[-/.]\d)(?=T|\D|$)"
+    r"(?<![\d.])(?P<year>(?:19|20)\d{2})(?P<sep>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sep)"
+    r"(?P<day>[12]\d|3[01]|0?[1-9])(?!\d|[-/.]\d)(?=T|\D|$)"
 )
 _PACKED = re.compile(
     r"(?<![\w.-])(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?![\w-])"
@@ -78,10 +83,13 @@ _DAY_LAST = re.compile(
     r"(?<![\d./-])(?P<one>\d{1,2})(?P<sep>[/.])(?P<two>\d{1,2})(?P=sep)(?P<year>(?:19|20)?\d{2})(?![\d./-])"
 )
 _SLASH = re.compile(
-    r"(?<![\d./\w-])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/%\w]|\.\d)(?!\s?(?:的|of\b|cups?\b|页|人|inch|英寸|分))"
+    r"(?<![\d./\w-])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/%\w]|\.\d)(?!\s?(?:的|of\b"
+    r"|cups?\b|页|人|inch|英寸|分))"
 )
 _ISO_WEEK = re.compile(
-    r"(?<![\w])(?:(?P<year>20\d{2})-?)?(?:W|CW|KW|wk\.?\s?)(?P<week>[0-5]?\d)(?![\w.])|第\s?(?P<han>\d{1,2}|[一二三四五六七八九十]{1,3})\s?周(?!年|岁|次)|\bweek (?P<word>\d{1,2})\b",
+    r"(?<![\w])(?:(?P<year>20\d{2})-?)?(?:W|CW|KW|wk\.?\s?)(?P<week>[0-5]?\d)(?![\w.])"
+    r"|第\s?(?P<han>\d{1,2}|[一二三四五六七八九十]{1,3})\s?周(?!年|岁|次)|\bweek "
+    r"(?P<word>\d{1,2})\b",
     re.I,
 )
 
@@ -89,15 +97,20 @@ _MONTH_NAME = "(?P<name>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r"
 _YEAR_BEHIND = r"(?:,?\s(?:of\s)?(?P<year>(?:19|20)\d{2}|'\d{2})(?![\d:.]))?"
 _ORDINAL_DAY = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\d:]|\.\d|\s?(?:%|am\b|pm\b))"
 _WORD_DAY = (
-    "twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|thirty[- ]first|thirtieth|twentieth|nineteenth"
-    "|eighteenth|seventeenth|sixteenth|fifteenth|fourteenth|thirteenth|twelfth|eleventh|tenth|ninth|eighth|seventh|sixth|fifth|fourth|third|second|first"
+    "twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+    "|thirty[- ]first|thirtieth|twentieth|nineteenth"
+    "|eighteenth|seventeenth|sixteenth|fifteenth|fourteenth|thirteenth|twelfth|eleventh"
+    "|tenth|ninth|eighth|seventh|sixth|fifth|fourth|third|second|first"
 )
 _MONTH_DAY = re.compile(
-    rf"\b{_MONTH_NAME}\s(?:the\s)?(?P<day>{_ORDINAL_DAY}|{_WORD_DAY})(?:\s?(?:-|~|to|through|until)\s?(?P<to>{_ORDINAL_DAY})(?!\s?[A-Za-z]*day))?{_YEAR_BEHIND}",
+    rf"\b{_MONTH_NAME}\s(?:the\s)?(?P<day>{_ORDINAL_DAY}|{_WORD_DAY})(?:\s?(?:-|~|to"
+    rf"|through|until)\s?(?P<to>{_ORDINAL_DAY})(?!\s?[A-Za-z]*day))?{_YEAR_BEHIND}",
     re.I,
 )
 _DAY_MONTH = re.compile(
-    rf"(?:(?<![\d./:])(?P<from>{_ORDINAL_DAY})\s?(?:-|~|to|through|until)\s?)?(?<![\d./:-])(?P<day>{_ORDINAL_DAY}|\b(?:{_WORD_DAY}))[\s-](?:of\s)?{_MONTH_NAME}(?:{_YEAR_BEHIND}|-(?P<year2>(?:19|20)\d{{2}}))",
+    rf"(?:(?<![\d./:])(?P<from>{_ORDINAL_DAY})\s?(?:-|~|to|through|until)\s?)?(?<![\d./:-])"
+    rf"(?P<day>{_ORDINAL_DAY}|\b(?:{_WORD_DAY}))[\s-](?:of\s)?{_MONTH_NAME}"
+    rf"(?:{_YEAR_BEHIND}|-(?P<year2>(?:19|20)\d{{2}}))",
     re.I,
 )
 _PART_MONTH = re.compile(
@@ -106,50 +119,74 @@ _PART_MONTH = re.compile(
 )
 _MONTH_YEAR = re.compile(rf"\b{_MONTH_NAME},?\s(?:of\s)?(?P<year>(?:19|20)\d{{2}})(?![\d:])", re.I)
 _MONTH_ALONE = re.compile(
-    rf"(?:\b(?:in|by|since|until|till|from|to|through|of|for|last|next|this|each|every|during|before|after|around|late|the|and|or|as of|on|is|was|planned|due|starts?|ends?|begins?|till)\s|^|[,:(–-]\s?|-){_MONTH_NAME}(?!\s\d)(?:'s)?",
+    r"(?:\b(?:in|by|since|until|till|from|to|through|of|for|last|next|this|each|every"
+    r"|during|before|after|around|late|the|and|or|as of|on|is|was|planned|due|starts?"
+    rf"|ends?|begins?|till)\s|^|[,:(–-]\s?|-){_MONTH_NAME}(?!\s\d)(?:'s)?",
     re.I,
 )
 _VERB_MONTHS = {"may", "march", "mar", "dec", "sec", "sun", "jan", "jun"}
 _THE_DAY = re.compile(
-    rf"\b(?:on|by|until|before|after|from|since|till|to|of)?\s?the (?P<day>(?:[12]\d|3[01]|[1-9])(?:st|nd|rd|th)|{_WORD_DAY})(?=\s*(?:$|[,.;:!?)])|\s(?:of (?:each|every|the|this|next|last) month|each month|every month|monthly|and|at|to|until|through|or|from|in)\b)",
+    r"\b(?:on|by|until|before|after|from|since|till|to|of)?\s?the (?P<day>(?:[12]\d|3[01]"
+    rf"|[1-9])(?:st|nd|rd|th)|{_WORD_DAY})(?=\s*(?:$|[,.;:!?)])|\s(?:of (?:each|every|the"
+    r"|this|next|last) month|each month|every month|monthly|and|at|to|until|through|or"
+    r"|from|in)\b)",
     re.I,
 )
 _EVERY_DAY_OF_MONTH = re.compile(r"(?:每月|每个月|本月|当月|下月|下个月|上月|上个月)(?:的)?\s?$")
 _ENGLISH_END = re.compile(
-    r"\b(?P<part>end|beginning|start|middle) of (?:the|this|next|last|each|every) (?P<unit>month|year)\b|\b(?P<unit2>month|year)[- ]end\b|\bmid[- ](?P<unit3>month|year)\b",
+    r"\b(?P<part>end|beginning|start|middle) of (?:the|this|next|last|each|every) "
+    r"(?P<unit>month|year)\b|\b(?P<unit2>month|year)[- ]end\b|\bmid[- ](?P<unit3>month"
+    r"|year)\b",
     re.I,
 )
 
 _QUARTER = re.compile(
-    r"(?:(?P<year>(?:19|20)\d{2})\s?(?:年|[-/.]|\s)?\s?)?(?<![A-Za-z0-9])(?:Q(?P<q>[1-4])(?!\w|\.\d)|(?:第)?(?P<han>[一二三四1-4])\s?季度?(?![节候]))(?:\s?(?:of\s)?(?P<year2>(?:19|20)\d{2}|'\d{2}))?"
-    r"|\b(?:the )?(?P<word>first|second|third|fourth|last|1st|2nd|3rd|4th) quarter(?! of an)\b(?: of (?P<year3>(?:19|20)\d{2}))?",
+    r"(?:(?P<year>(?:19|20)\d{2})\s?(?:年|[-/.]|\s)?\s?)?(?<![A-Za-z0-9])(?:Q(?P<q>[1-4])"
+    r"(?!\w|\.\d)|(?:第)?(?P<han>[一二三四1-4])\s?季度?(?![节候]))(?:\s?(?:of\s)?"
+    r"(?P<year2>(?:19|20)\d{2}|'\d{2}))?"
+    r"|\b(?:the )?(?P<word>first|second|third|fourth|last|1st|2nd|3rd|4th) quarter"
+    r"(?! of an)\b(?: of (?P<year3>(?:19|20)\d{2}))?",
     re.I,
 )
 _HALF_YEAR = re.compile(
-    r"(?P<first>上半年|\bfirst half of (?:the year|(?P<year>20\d{2}))|(?<![\w])H1(?!\w))|(?P<second>下半年|\bsecond half of (?:the year|(?P<year2>20\d{2}))|(?<![\w])H2(?!\w))",
+    r"(?P<first>上半年|\bfirst half of (?:the year|(?P<year>20\d{2}))|(?<![\w])H1(?!\w))|"
+    r"(?P<second>下半年|\bsecond half of (?:the year|(?P<year2>20\d{2}))|(?<![\w])H2"
+    r"(?!\w))",
     re.I,
 )
 _FISCAL = re.compile(
-    r"\b(?:FY|fiscal(?: year)?)\s?'?(?P<year>(?:20)?\d{2})(?!\d)|(?P<year2>20\d{2})\s?(?:财年|财政年度|fiscal year)",
+    r"\b(?:FY|fiscal(?: year)?)\s?'?(?P<year>(?:20)?\d{2})(?!\d)|(?P<year2>20\d{2})\s?"
+    r"(?:财年|财政年度|fiscal year)",
     re.I,
 )
 _DECADE = re.compile(
-    r"(?<![\w.])(?:the\s)?(?P<year>(?:19|20)\d0)'?s\b|(?P<century>上世纪|二十世纪|20\s?世纪|本世纪|21\s?世纪)?\s?(?P<tens>[一二三四五六七八九]十|\d0)\s?年代|\bthe (?P<words>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|'(?P<short>\d0)s\b",
+    r"(?<![\w.])(?:the\s)?(?P<year>(?:19|20)\d0)'?s\b|(?P<century>上世纪|二十世纪"
+    r"|20\s?世纪|本世纪|21\s?世纪)?\s?(?P<tens>[一二三四五六七八九]十|\d0)\s?年代|\bthe "
+    r"(?P<words>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|'"
+    r"(?P<short>\d0)s\b",
     re.I,
 )
 _CENTURY = re.compile(
-    r"(?P<number>\d{1,2}|[一二]?十[一二三四五六七八九]?)\s?世纪(?!\s?[\d一二三四五六七八九]0?十?\s?年代)|\b(?P<word>\d{1,2})(?:st|nd|rd|th) century\b",
+    r"(?P<number>\d{1,2}|[一二]?十[一二三四五六七八九]?)\s?世纪"
+    r"(?!\s?[\d一二三四五六七八九]0?十?\s?年代)|\b(?P<word>\d{1,2})(?:st|nd|rd"
+    r"|th) century\b",
     re.I,
 )
 _PLAIN_YEAR = re.compile(
-    r"(?:\b(?:in|since|of|by|until|till|from|to|through|during|before|after|around|late|early|mid|summer|spring|autumn|fall|winter|class of|year|and|for|as of)[\s-]|^|[,(]\s?)(?P<year>(?:19[3-9]|20[0-6])\d)(?![\d.,:%/-]\d|\s?(?:%|[个台次条名位元块天米年月]|[A-Z]{3}\b))(?=\s|[,.;:!?)]|$|-\w)",
+    r"(?:\b(?:in|since|of|by|until|till|from|to|through|during|before|after|around|late"
+    r"|early|mid|summer|spring|autumn|fall|winter|class of|year|and|for|as of)[\s-]|^"
+    r"|[,(]\s?)(?P<year>(?:19[3-9]|20[0-6])\d)(?![\d.,:%/-]\d|\s?(?:%"
+    r"|[个台次条名位元块天米年月]|[A-Z]{3}\b))(?=\s|[,.;:!?)]|$|-\w)",
     re.I,
 )
 _SHORT_YEAR = re.compile(
-    r"(?<![\d.])(?P<year>\d{2})\s?年(?=\s?(?:[1-9]|1[0-2])\s?月|[初底末]|毕业|出生|春|夏|秋|冬|入职|买的|开始)"
+    r"(?<![\d.])(?P<year>\d{2})\s?年(?=\s?(?:[1-9]|1[0-2])\s?月|[初底末]|毕业|出生|春|夏"
+    r"|秋|冬|入职|买的|开始)"
 )
 _SEASON = re.compile(
-    r"(?P<han>[春夏秋冬])(?:天|季|日(?!语)|秋学期)|(?:今|明|去|开|入|立|初|暮|深|寒)(?P<han2>[春夏秋冬])|\b(?P<english>spring|summer|autumn|winter)s?\b(?! (?:boot|cloud|framework|security|mvc|roll|onion|break|holiday|vacation|festival|solstice))"
+    r"(?P<han>[春夏秋冬])(?:天|季|日(?!语)|秋学期)|(?:今|明|去|开|入|立|初|暮|深|寒)"
+    r"(?P<han2>[春夏秋冬])|\b(?P<english>spring|summer|autumn|winter)s?\b(?! (?:boot|cloud"
+    r"|framework|security|mvc|roll|onion|break|holiday|vacation|festival|solstice))"
     r"|\b(?:in|this|next|last|every|each|by|the|since|until) (?P<fall>fall)\b(?! (?:of|in|to|back|behind))",
     re.I,
 )
@@ -163,7 +200,9 @@ _HOLIDAY_TRAPS = re.compile(r"[百村区路街号班]")
 
 _TENS = {
     w: 10 * v
-    for v, w in enumerate(["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"], 2)
+    for v, w in enumerate(
+        ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"], 2
+    )
 }
 _QUARTER_WORDS = {
     "first": 1,
@@ -234,7 +273,8 @@ def _dated(match: re.Match[str]) -> bool:
 
 
 _DATED_BEFORE = re.compile(
-    r"(?:\b(?:on|by|until|from|to|since|before|after|due|through|date|deadline)\s|[在于到至从定改是为日期止约:]\s?|^)$",
+    r"(?:\b(?:on|by|until|from|to|since|before|after|due|through|date|deadline)\s"
+    r"|[在于到至从定改是为日期止约:]\s?|^)$",
     re.I,
 )
 _DATED_BEHIND = re.compile(
@@ -391,7 +431,11 @@ def _is_verb(match: re.Match[str], day_follows: bool) -> bool:
         and written in _VERB_MONTHS
     ):
         return True
-    if written.lower() == "may" and not day_follows and re.match(r"\s(?:I|we|you|he|she|they|it|not|be|only|the)\b", behind):
+    if (
+        written.lower() == "may"
+        and not day_follows
+        and re.match(r"\s(?:I|we|you|he|she|they|it|not|be|only|the)\b", behind)
+    ):
         return True
     return (
         not day_follows
@@ -449,7 +493,9 @@ def _decade(match: re.Match[str]) -> FoundTime | None:
         first = int(match["year"])
     else:
         tens = _TENS.get((match["words"] or "").lower()) or small_number(match["tens"] or match["short"]) or 0
-        this_century = (match["century"] or "").startswith(("本", "21")) or (not match["century"] and tens < 30)
+        this_century = (match["century"] or "").startswith(("本", "21")) or (
+            not match["century"] and tens < 30
+        )
         first = (2000 if this_century else 1900) + tens
     return FoundTime(*match.span(), "year", _date((first, first + 9)))
 

@@ -15,25 +15,31 @@ _PART = rf"(?P<part>{_HAN_PARTS})?(?:的)?\s?"
 _MERIDIEM = r"(?:\s?(?P<meridiem>[ap])\.?\s?m\b\.?)"
 
 _DIGITAL = re.compile(
-    rf"{_PART}(?<![\d:.])(?<!UTC[+-])(?<!GMT[+-])(?<!\d\+)(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:]|\s?比){_MERIDIEM}?",
+    rf"{_PART}(?<![\d:.])(?<!UTC[+-])(?<!GMT[+-])(?<!\d\+)(?P<hour>[01]?\d|2[0-4]):"
+    rf"(?P<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:]|\s?比){_MERIDIEM}?",
     re.I,
 )
 _MERIDIEM_HOUR = re.compile(
     rf"(?<![\d:.,])(?P<hour>1[0-2]|0?[1-9])(?:[.](?P<minute>[0-5]\d))?{_MERIDIEM}", re.I
 )
 _MERIDIEM_RANGE = re.compile(
-    r"(?<![\d:.,])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?(?=\s?(?:-|~|to|and)\s?(?:1[0-2]|0?[1-9])(?:[:.][0-5]\d)?\s?(?P<meridiem>[ap])\.?\s?m\b)",
+    r"(?<![\d:.,])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?(?=\s?(?:-|~|to"
+    r"|and)\s?(?:1[0-2]|0?[1-9])(?:[:.][0-5]\d)?\s?(?P<meridiem>[ap])\.?\s?m\b)",
     re.I,
 )
 _HAN_CLOCK = re.compile(
     rf"{_PART}(?P<hour>{NUMBER})\s?(?P<sign>点钟?|时(?![间候常效代刻尚不而机段长分差期针区装空事光节许]))"
-    rf"(?P<rest>整|正(?!在)|半(?!数|价)|[一三]刻|(?:过|零)?\s?(?P<minute>\d{{1,2}}(?![\d.])|{HAN_SMALL}{{1,3}})(?:\s?分(?!之|钟))?)?"
+    rf"(?P<rest>整|正(?!在)|半(?!数|价)|[一三]刻|(?:过|零)?\s?(?P<minute>\d{{1,2}}(?![\d.])"
+    rf"|{HAN_SMALL}{{1,3}})(?:\s?分(?!之|钟))?)?"
 )
 _HAN_TO = re.compile(
-    rf"{_PART}(?P<hour>{NUMBER})点差(?P<minute>{NUMBER}|一刻)分?|差(?P<minute2>{NUMBER}|一刻)分?(?P<hour2>{NUMBER})点"
+    rf"{_PART}(?P<hour>{NUMBER})点差(?P<minute>{NUMBER}|一刻)分?|差(?P<minute2>{NUMBER}"
+    rf"|一刻)分?(?P<hour2>{NUMBER})点"
 )
 _PAST = re.compile(
-    rf"\b(?P<minute>half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?|\d{{1,2}})(?: minutes?)? (?P<side>past|after|to|before|till) (?P<hour>{HOUR_WORDS}|noon|midnight|1[0-2]|[1-9])\b(?!:|\s?%)"
+    rf"\b(?P<minute>half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?|\d{{1,2}})"
+    rf"(?: minutes?)? (?P<side>past|after|to|before|till) (?P<hour>{HOUR_WORDS}|noon"
+    r"|midnight|1[0-2]|[1-9])\b(?!:|\s?%)"
     rf"{_MERIDIEM}?",
     re.I,
 )
@@ -41,7 +47,8 @@ _CLOSED_CLOCK = re.compile(
     r"\s*(?:$|[,.;!?)])|\s(?:in|on|at|every|each|tomorrow|today|sharp|and|daily|nightly|because)\b", re.I
 )
 _HALF_HOUR = re.compile(
-    rf"\bhalf (?P<hour>{HOUR_WORDS})\b(?= |$|[.,;])(?! (?:hours?|days?|of|a|the|dozen|million|thousand|minutes?))",
+    rf"\bhalf (?P<hour>{HOUR_WORDS})\b(?= |$|[.,;])(?! (?:hours?|days?|of|a|the|dozen"
+    r"|million|thousand|minutes?))",
     re.I,
 )
 _OCLOCK = re.compile(rf"\b(?P<hour>{HOUR_WORDS}|1[0-2]|[1-9]) ?o'?clock\b", re.I)
@@ -50,8 +57,10 @@ _IN_THE = re.compile(
 )
 _MILITARY = re.compile(r"(?<!\d)(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hrs|hours|h)\b", re.I)
 _WORD_HOUR = re.compile(
-    rf"\b(?:at|by|before|after|until|till|around|about at)\s(?P<hour>{HOUR_WORDS}|1[0-2]|[1-9])(?::(?P<minute>[0-5]\d))?"
-    r"(?=\s*(?:$|[,.;!?)](?!\d)|(?:sharp|every|each|on|tomorrow|today|tonight|tomorrow|yesterday|in the|and|or|daily|nightly|weekly)\b)|"
+    rf"\b(?:at|by|before|after|until|till|around|about at)\s(?P<hour>{HOUR_WORDS}|1[0-2]"
+    r"|[1-9])(?::(?P<minute>[0-5]\d))?"
+    r"(?=\s*(?:$|[,.;!?)](?!\d)|(?:sharp|every|each|on|tomorrow|today|tonight|tomorrow"
+    r"|yesterday|in the|and|or|daily|nightly|weekly)\b)|"
     r"\s(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)",
     re.I,
 )
@@ -64,13 +73,16 @@ _PART_ALONE = re.compile(
 )
 _SHORT_PART = re.compile(r"(?:每|今|明|昨|当|周[一二三四五六日]|星期[一二三四五六日天]|[号日])$")
 _POINT_CONTEXT_BEFORE = re.compile(
-    r"(?:[周星期礼拜][一二三四五六日天]|[日号天晚早午夜]|在|于|到|至|从|约|改|定|挪|提前|推迟|每|是|为|：|:|,|^|睡|起|前|-|~|和)\s?$"
+    r"(?:[周星期礼拜][一二三四五六日天]|[日号天晚早午夜]|在|于|到|至|从|约|改|定|挪|提前"
+    r"|推迟|每|是|为|：|:|,|^|睡|起|前|-|~|和)\s?$"
 )
 _POINT_CONTEXT_BEHIND = re.compile(
-    r"\s?(?:整|前|后|以前|以后|之前|之后|开始|开|起|睡|到|至|出|上班|下班|吃|见|截|结束|关|左右|发|集合|跑|喝|喂|休|锁|提|同步|备份|执行|触发|启动|在|,|[.]|;|$|\)|-|~)"
+    r"\s?(?:整|前|后|以前|以后|之前|之后|开始|开|起|睡|到|至|出|上班|下班|吃|见|截|结束|关"
+    r"|左右|发|集合|跑|喝|喂|休|锁|提|同步|备份|执行|触发|启动|在|,|[.]|;|$|\)|-|~)"
 )
 _POINTS_NOT_HOURS = re.compile(
-    r"\s?(?:也|都|儿|没|不|小|建议|意见|要求|原因|理由|注意|说明|心得|要点|结论|好处|坏处|共识|经验|不足|问题|改进|疑问|教训|水|多|钱|时间|小)"
+    r"\s?(?:也|都|儿|没|不|小|建议|意见|要求|原因|理由|注意|说明|心得|要点|结论|好处|坏处"
+    r"|共识|经验|不足|问题|改进|疑问|教训|水|多|钱|时间|小)"
 )
 _NEAR = 24
 _CLAUSE = re.compile(r"[,.;!?\n](?!\d)")
@@ -229,15 +241,50 @@ def _lower(match: re.Match[str]) -> str:
 
 _PART_WORD = re.compile(rf"(?:{_HAN_PARTS})(?![餐饭报安])|\b(?:{_ENGLISH_PARTS})\b", re.I)
 _MORNING = frozenset(
-    ["凌晨", "拂晓", "清晨", "清早", "大早", "一早", "早上", "早晨", "早间", "晨间", "早", "上午", "午前", "dawn", "morning", "mornings", "forenoon", "am"]
+    [
+        "凌晨",
+        "拂晓",
+        "清晨",
+        "清早",
+        "大早",
+        "一早",
+        "早上",
+        "早晨",
+        "早间",
+        "晨间",
+        "早",
+        "上午",
+        "午前",
+        "dawn",
+        "morning",
+        "mornings",
+        "forenoon",
+        "am",
+    ]
 ) | {
     "early morning",
     "late morning",
 }
 _AFTERNOON = frozenset(
-    ["下午", "午后", "傍晚", "黄昏", "晚上", "晚间", "晚", "afternoon", "afternoons", "dusk", "evening", "evenings", "pm"]
+    [
+        "下午",
+        "午后",
+        "傍晚",
+        "黄昏",
+        "晚上",
+        "晚间",
+        "晚",
+        "afternoon",
+        "afternoons",
+        "dusk",
+        "evening",
+        "evenings",
+        "pm",
+    ]
 )
-_NIGHT = frozenset(["夜里", "夜间", "夜晚", "深夜", "半夜", "午夜", "夜", "night", "nights", "overnight", "tonight"])
+_NIGHT = frozenset(
+    ["夜里", "夜间", "夜晚", "深夜", "半夜", "午夜", "夜", "night", "nights", "overnight", "tonight"]
+)
 _NOON = frozenset(["中午", "正午", "午间", "晌午", "midday", "lunchtime"])
 SMALL_HOURS = 5
 """Up to this hour a clock time at night is one of the early morning: 夜里三点."""

@@ -30,32 +30,47 @@ class NumberedName:
 
 
 _SOFTWARE = (
-    "python|node(?:\\.?js)?|java|jdk|go|golang|rust|ruby|php|perl|scala|kotlin|swift|typescript|postgres(?:ql)?|mysql"
-    "|mariadb|sqlite|mongodb|redis|kafka|elasticsearch|nginx|docker|kubernetes|k8s|helm|terraform|ansible|ubuntu"
-    "|debian|centos|fedora|alpine|windows|macos|ios|ipados|android|linux|kernel|django|flask|fastapi|rails|react"
-    "|vue|angular|svelte|next(?:\\.?js)?|spring(?: boot)?|numpy|pandas|pytorch|tensorflow|cuda|cudnn|onnx|chrome"
-    "|firefox|safari|vim|neovim|emacs|git|gitlab|jenkins|grafana|prometheus|pytest|pip|npm|yarn|pnpm|gcc|clang|llvm"
-    "|openssl|http|tls|ssl|bluetooth|usb|api|sdk|app|schema|protocol|grpc|bash|zsh|webpack|vite|tailwind|textual"
+    "python|node(?:\\.?js)?|java|jdk|go|golang|rust|ruby|php|perl|scala|kotlin|swift"
+    "|typescript|postgres(?:ql)?|mysql"
+    "|mariadb|sqlite|mongodb|redis|kafka|elasticsearch|nginx|docker|kubernetes|k8s|helm"
+    "|terraform|ansible|ubuntu"
+    "|debian|centos|fedora|alpine|windows|macos|ios|ipados|android|linux|kernel|django"
+    "|flask|fastapi|rails|react"
+    "|vue|angular|svelte|next(?:\\.?js)?|spring(?: boot)?|numpy|pandas|pytorch|tensorflow"
+    "|cuda|cudnn|onnx|chrome"
+    "|firefox|safari|vim|neovim|emacs|git|gitlab|jenkins|grafana|prometheus|pytest|pip"
+    "|npm|yarn|pnpm|gcc|clang|llvm"
+    "|openssl|http|tls|ssl|bluetooth|usb|api|sdk|app|schema|protocol|grpc|bash|zsh"
+    "|webpack|vite|tailwind|textual"
 )
 _NUMBERED_WORDS = (
-    "room|gate|seat|flight|row|page|p\\.|chapter|section|line|step|bug|issue|issues|ticket|pr|mr|pull request|error"
-    "|error code|exit code|exit status|status|status code|http|rfc|iso|iec|pep|adr|cve|bus|route|track|platform"
-    "|terminal|apartment|apt\\.?|suite|building|block|locker|box|pin|passcode|password|code|phone|tel\\.?|extension"
-    "|ext\\.?|id|no\\.|number|order|invoice|case|type|phase|stage|sprint|milestone|part|volume|vol\\.?|figure|fig\\.?"
+    "room|gate|seat|flight|row|page|p\\.|chapter|section|line|step|bug|issue|issues"
+    "|ticket|pr|mr|pull request|error"
+    "|error code|exit code|exit status|status|status code|http|rfc|iso|iec|pep|adr|cve"
+    "|bus|route|track|platform"
+    "|terminal|apartment|apt\\.?|suite|building|block|locker|box|pin|passcode|password"
+    "|code|phone|tel\\.?|extension"
+    "|ext\\.?|id|no\\.|number|order|invoice|case|type|phase|stage|sprint|milestone|part"
+    "|volume|vol\\.?|figure|fig\\.?"
     "|table|slot|channel|highway|level|grade|lane|pier|dock|ward|bed|booth|car|train|tram|appendix|article"
     "|question|task|rule|item|note|lot|form|clause|version control|commit|build|revision|rev\\.?|job|account"
 )
 _HAN_NUMBERED_WORDS = (
-    "房间|房号|门牌号?|会议室|教室|宿舍|座位号?|车厢|卡号|尾号|电话|手机号?|分机号?|传真|QQ|微信号?|工号|学号|编号|单号|订单号?|运单号?"
-    "|航班号?|车次|车牌号?|密码|验证码|口令|邮编|身份证号?|护照号?|工单号?|议题|错误码|状态码|返回码|退出码|号码|门禁|柜号|箱号|批号|货号|型号"
+    "房间|房号|门牌号?|会议室|教室|宿舍|座位号?|车厢|卡号|尾号|电话|手机号?|分机号?|传真"
+    "|QQ|微信号?|工号|学号|编号|单号|订单号?|运单号?"
+    "|航班号?|车次|车牌号?|密码|验证码|口令|邮编|身份证号?|护照号?|工单号?|议题|错误码"
+    "|状态码|返回码|退出码|号码|门禁|柜号|箱号|批号|货号|型号"
     "|桌号|楼号|账号|会员号|条形码|问题单|提交号"
 )
 _HAN_WORDS_BEHIND = (
-    "号(?:楼|线|门|房|机|店|桌|库|院|馆|厅|车|位|服务器|节点|口|码|会议室|座|柜|床|仓|窗口|站台|航站楼|教室|厂房|电池|公寓|员工|选手|桌位|球衣)"
-    "|室(?!内|外|友|温)|路公交|路车|路公交车|教室|会议室|国道|省道|高速|频道|航站楼|年级|班(?!车|次|组|级)|单元|幢|栋|宿舍|房间?(?!子|租|价|东|贷|间)"
+    "号(?:楼|线|门|房|机|店|桌|库|院|馆|厅|车|位|服务器|节点|口|码|会议室|座|柜|床|仓"
+    "|窗口|站台|航站楼|教室|厂房|电池|公寓|员工|选手|桌位|球衣)"
+    "|室(?!内|外|友|温)|路公交|路车|路公交车|教室|会议室|国道|省道|高速|频道|航站楼|年级"
+    "|班(?!车|次|组|级)|单元|幢|栋|宿舍|房间?(?!子|租|价|东|贷|间)"
 )
 _STATUS_TEXTS = (
-    "unauthorized|forbidden|not found|bad gateway|bad request|error|errors|ok|created|accepted|no content|moved"
+    "unauthorized|forbidden|not found|bad gateway|bad request|error|errors|ok|created"
+    "|accepted|no content|moved"
     "|found|not modified|conflict|gone|too many requests|internal|service unavailable|gateway time-?out"
     "|timeout|unprocessable|错误|报错|状态|响应|页面|重定向"
 )
@@ -103,7 +118,8 @@ _PORTS = (
     re.compile(rf"{_HOST}:(\d{{2,5}})(?!\d|:\d)", re.I),
     re.compile(r"(?<![\w:]):(\d{4,5})(?![\d:])"),
     re.compile(
-        r"(?:\bserve[sd]?|\bruns?|\bbinds?|跑|开|绑定?)\s*(?:on|at|to|在|到|于)\s*(\d{4,5})(?![\d.,]*\d|\s?[年月])",
+        r"(?:\bserve[sd]?|\bruns?|\bbinds?|跑|开|绑定?)\s*(?:on|at|to|在|到|于)\s*(\d{4,5})"
+        r"(?![\d.,]*\d|\s?[年月])",
         re.I,
     ),
 )
@@ -115,14 +131,17 @@ _NAMED_ZONE = re.compile(rf"(?<![\w/])(?:{'|'.join(sorted(_ZONES, key=len, rever
 _VERSION_NUMBER = r"(\d{1,5}(?:\.\d{1,6}){0,3}(?:\.x)?)"
 _VERSIONS = (
     re.compile(
-        rf"(?P<name>)(?<![A-Za-z0-9_./])[vV]\.?\s?{_VERSION_NUMBER}(?![\d.]*\d)(?:-?(?:rc|beta|alpha)\.?\d*)?(?![A-Za-z])"
+        rf"(?P<name>)(?<![A-Za-z0-9_./])[vV]\.?\s?{_VERSION_NUMBER}(?![\d.]*\d)(?:-?(?:rc|beta"
+        r"|alpha)\.?\d*)?(?![A-Za-z])"
     ),
     re.compile(
-        rf"(?P<name>)(?:\bversions?|\brelease|版本号?)\s?(?:号|是|为|is|[:=])?\s?{_VERSION_NUMBER}(?![\d.]*\d|[A-Za-z%])",
+        r"(?P<name>)(?:\bversions?|\brelease|版本号?)\s?(?:号|是|为|is"
+        rf"|[:=])?\s?{_VERSION_NUMBER}(?![\d.]*\d|[A-Za-z%])",
         re.I,
     ),
     re.compile(
-        rf"\b(?P<name>{_SOFTWARE})\s?(?:version|版本|[:=@>]=?|v)?\s?{_VERSION_NUMBER}(?![\d.]*\d|[A-Za-z%:]|\s?(?:%|[个台次条名位天年月日元秒分])|,\d)",
+        rf"\b(?P<name>{_SOFTWARE})\s?(?:version|版本|[:=@>]=?|v)?\s?{_VERSION_NUMBER}"
+        r"(?![\d.]*\d|[A-Za-z%:]|\s?(?:%|[个台次条名位天年月日元秒分])|,\d)",
         re.I,
     ),
     re.compile(
@@ -156,30 +175,37 @@ _GLUED_NAME = re.compile(
 )
 _LEADING_DIGITS = re.compile(r"(?<![A-Za-z0-9_.,])(\d+)(?!(?:\.\d+)?[eE][+-]?\d)[A-Za-z_][A-Za-z0-9_-]*")
 _NOT_GLUED = re.compile(
-    r"(?:[xX]\d+(?:\.\d+)?|(?:RMB|CNY|USD|EUR|GBP|JPY|HKD|rmb|usd|eur)\d[\d.,]*[kKwWM]?|(?:UTC|GMT)[+-]?\d.*|[ap]m\d+)$"
+    r"(?:[xX]\d+(?:\.\d+)?|(?:RMB|CNY|USD|EUR|GBP|JPY|HKD|rmb|usd|eur)\d[\d.,]*[kKwWM]?|"
+    r"(?:UTC|GMT)[+-]?\d.*|[ap]m\d+)$"
 )
 _LEADING_IS_AMOUNT = re.compile(
     r"(?:st|nd|rd|th|x|X|B|bn|mn|k|K|w|W|am|pm|AM|PM|M|year|day|hour|min)(?![A-Za-z0-9])"
 )
 _NUMBER_WORD = re.compile(
     rf"\b(?P<word>{_NUMBERED_WORDS})(?:\s?(?:#|no\.?|number|[:=])\s?|\s)"
-    rf"(?P<number>\d{{1,8}}(?:[.-]\d+)*[A-Za-z]?|[IVXivx]{{1,5}})(?![\w%]|\.\d|\s?(?:%|[个台次条名位天年月]))",
+    rf"(?P<number>\d{{1,8}}(?:[.-]\d+)*[A-Za-z]?|[IVXivx]{{1,5}})(?![\w%]|\.\d|\s?(?:%"
+    r"|[个台次条名位天年月]))",
     re.I,
 )
 _HAN_NUMBER_WORD = re.compile(
-    rf"(?P<word>{_HAN_NUMBERED_WORDS})(?:\s?(?:是|为|:|=|尾号|改为|改成))?\s?#?(?P<number>\d{{1,24}})(?![\d%]|\.\d|\s?[个台次条名位天年月])"
+    rf"(?P<word>{_HAN_NUMBERED_WORDS})(?:\s?(?:是|为|:|=|尾号|改为|改成))?\s?#?"
+    rf"(?P<number>\d{{1,24}})(?![\d%]|\.\d|\s?[个台次条名位天年月])"
 )
 _HAN_BEHIND = re.compile(
     rf"(?P<number>\d{{1,5}}|[一二三四五六七八九十]{{1,3}})\s?(?P<word>{_HAN_WORDS_BEHIND})"
 )
 _HTTP_STATUS = re.compile(
-    rf"(?:(?<=返回)|(?<=返回 )|(?<=报)|(?<=报 )|(?<=a )|(?<=an )|(?<=HTTP )|(?<=returned )|(?<=returns )|(?<=got ))"
+    r"(?:(?<=返回)|(?<=返回 )|(?<=报)|(?<=报 )|(?<=a )|(?<=an )|(?<=HTTP )|(?<=returned )|"
+    r"(?<=returns )|(?<=got ))"
     rf"{_STATUS}(?!\d|\.\d|\s?[个台次条名位天年月元秒行]|\s[a-z]+s\b)"
-    rf"|(?<![\d.]){_STATUS}(?=\s(?:{_STATUS_TEXTS})\b)|(?<![\d.]){_STATUS}(?=\s?(?:错误|报错|状态码?|响应|页面|重定向))",
+    rf"|(?<![\d.]){_STATUS}(?=\s(?:{_STATUS_TEXTS})\b)|(?<![\d.]){_STATUS}(?=\s?(?:错误"
+    r"|报错|状态码?|响应|页面|重定向))",
     re.I,
 )
 _NETWORK_WORDS = re.compile(
-    r"(?<![\w.])(?:[2-6]G(?=\s?(?:网络|信号|手机|套餐|基站|时代|network|phone|signal|modem|Wi))|[1-4]D(?!\w)|[248]K(?=\s?(?:屏|显示|视频|分辨|电视|TV|video|monitor|screen|display))|\d{3,4}[pi](?!\w))"
+    r"(?<![\w.])(?:[2-6]G(?=\s?(?:网络|信号|手机|套餐|基站|时代|network|phone|signal|modem"
+    r"|Wi))|[1-4]D(?!\w)|[248]K(?=\s?(?:屏|显示|视频|分辨|电视|TV|video|monitor|screen"
+    r"|display))|\d{3,4}[pi](?!\w))"
 )
 
 
@@ -198,7 +224,9 @@ def _overlaps(name: NumberedName, others: Sequence[NumberedName]) -> bool:
 
 def _outside_ports(name: NumberedName, kept: Sequence[NumberedName]) -> Iterator[NumberedName]:
     """Yield an address in the pieces that its port leaves of it, and any other name whole."""
-    port = next((p for p in kept if p.dimension == "port" and name.start <= p.start and p.end <= name.end), None)
+    port = next(
+        (p for p in kept if p.dimension == "port" and name.start <= p.start and p.end <= name.end), None
+    )
     if port is None or name.dimension != "identifier_number":
         yield name
         return

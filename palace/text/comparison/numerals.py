@@ -70,7 +70,8 @@ _DIGITS = re.compile(
     r"(?:(?P<mixed>\d{1,3})[ -](?P<over>\d{1,2})/(?P<under>\d{1,2})(?![\d/])"
     r"|(?P<whole>\d{0,3})\s?(?P<vulgar>[" + "".join(_VULGAR) + "])"
     r"|(?P<top>\d{1,3})/(?P<bottom>\d{1,3})(?![\d/.])"
-    r"|(?P<plain>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|\.\d+)(?P<power>[eE][+-]?\d{1,2}(?![A-Za-z0-9]))?)"
+    r"|(?P<plain>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|\.\d+)"
+    r"(?P<power>[eE][+-]?\d{1,2}(?![A-Za-z0-9]))?)"
 )
 _HAN = re.compile(
     rf"(?<![\d.])[{NUMERAL_CLASS}]+(?:点[{DIGIT_CLASS}]+[万亿]?(?![{NUMERAL_CLASS}]))?"

@@ -202,7 +202,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(r"(对)折|半(?=价)|(?=半价)"), lambda match: _half_price(match)),
     (
         re.compile(
-            r"(?:打)?([1-9](?:\.\d)?|[1-9]\d|[一二三四五六七八九]{1,2}(?:点[一二三四五六七八九])?)折(?![叠磨返断扣线])"
+            r"(?:打)?([1-9](?:\.\d)?|[1-9]\d|[一二三四五六七八九]{1,2}"
+            r"(?:点[一二三四五六七八九])?)折(?![叠磨返断扣线])"
         ),
         _discount,
     ),
@@ -217,7 +218,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(r"\bhalf(?: the)?[- ]price\b", re.I), _half_price),
     (
         re.compile(
-            rf"\b(?P<head>half an?|a half|half|(?:an?|one) quarter of an?|three[- ]quarters of an?|quarter|an?|one)[ -]{_TIME_WORD.replace('(', '(?P<word>', 1)}(?![a-z])(?P<half> and a half)?",
+            r"\b(?P<head>half an?|a half|half|(?:an?|one) quarter of an?|three[- ]quarters of an?"
+            rf"|quarter|an?|one)[ -]{_TIME_WORD.replace('(', '(?P<word>', 1)}(?![a-z])"
+            r"(?P<half> and a half)?",
             re.I,
         ),
         lambda match: (
@@ -229,7 +232,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(rf"{_NUMBER}刻钟"), _quarter_hours),
     (
         re.compile(
-            rf"(?<![A-Za-z-]){_SMALL_WORD}[- ](half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|tenths?)\b(?! past| to | an?\b)(?!\s(?:hour|minute|day|week|month|year)s?\b)",
+            rf"(?<![A-Za-z-]){_SMALL_WORD}[- ](half|halves|thirds?|quarters?|fourths?|fifths?"
+            r"|sixths?|eighths?|tenths?)\b(?! past| to | an?\b)(?!\s(?:hour|minute|day|week|month"
+            r"|year)s?\b)",
             re.I,
         ),
         _english_share,
@@ -237,7 +242,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/.])(?=\s?(?:的|of\b))"), _fraction_share),
     (
         re.compile(
-            r"\b(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:out of|in) (?:every )?(\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|hundred)\b(?! (?:minute|hour|day|week|month|year|second)s?)",
+            r"\b(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:out of|in) "
+            r"(?:every )?(\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|hundred)\b(?! "
+            r"(?:minute|hour|day|week|month|year|second)s?)",
             re.I,
         ),
         _out_of,
@@ -245,14 +252,17 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(r"一半|半数|(?<=过)半(?![年天月小个])|对半"), _han_half),
     (
         re.compile(
-            r"\bhalf(?= (?:of|the|my|our|their|his|her|its|all|as)\b)|(?<=\b(?:by|in) )half\b|\bfifty-fifty\b",
+            r"\bhalf(?= (?:of|the|my|our|their|his|her|its|all|as)\b)|(?<=\b(?:by|in) )half\b"
+            r"|\bfifty-fifty\b",
             re.I,
         ),
         _english_half,
     ),
     (
         re.compile(
-            r"\b(?:twice|three times|thrice) (?=as )|\b(?:doubl|tripl|quadrupl)(?:e[sd]?|ing)\b(?! (?:click|check|room|bed|quote|blind|agent))|\btwofold\b|翻(?:了)?(?:一)?[倍番]|加倍|翻倍",
+            r"\b(?:twice|three times|thrice) (?=as )|\b(?:doubl|tripl|quadrupl)(?:e[sd]?|ing)\b"
+            r"(?! (?:click|check|room|bed|quote|blind|agent))|\btwofold\b|翻(?:了)?(?:一)?[倍番]"
+            r"|加倍|翻倍",
             re.I,
         ),
         _twofold,
@@ -263,7 +273,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(r"(?<![\d.])(\d{1,3}) to (\d{1,3})(?= (?:ratio|odds|mix))", re.I), _ratio),
     (
         re.compile(
-            r"(?<!at )\b(once|twice|thrice)\b(?=\s(?:an?|per|each|every|daily|weekly|monthly|before|after|at|on|in|more|in a)\b|[.,;)]|\s*$)",
+            r"(?<!at )\b(once|twice|thrice)\b(?=\s(?:an?|per|each|every|daily|weekly|monthly"
+            r"|before|after|at|on|in|more|in a)\b|[.,;)]|\s*$)",
             re.I,
         ),
         _often,
@@ -272,7 +283,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(rf"{_NUMBER}\s?楼(?![梯道盘房上下市栋])"), _storey),
     (
         re.compile(
-            r"\b(?:the|his|her|my|our|their|its|every|a|on) (second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b(?! (?:of|party|parties|time|opinion|hand|nature|thought|person|world))",
+            r"\b(?:the|his|her|my|our|their|its|every|a|on) (second|third|fourth|fifth|sixth"
+            r"|seventh|eighth|ninth|tenth)\b(?! (?:of|party|parties|time|opinion|hand|nature"
+            r"|thought|person|world))",
             re.I,
         ),
         _english_ordinal,
@@ -291,11 +304,14 @@ def part_forms(text: str) -> Iterator[Amount]:
 
 
 _ARTICLE = re.compile(
-    r"\b(?<!twice )(?<!once )(?<!times )(?:an?|one) (second|minute|hour|day|week|fortnight|month|year|decade|century|mile|kilometre|kilometer)\b(?! ago| later| from now| earlier| before| off| of the)",
+    r"\b(?<!twice )(?<!once )(?<!times )(?:an?|one) (second|minute|hour|day|week|fortnight"
+    r"|month|year|decade|century|mile|kilometre|kilometer)\b(?! ago| later| from now"
+    r"| earlier| before| off| of the)",
     re.I,
 )
 _ARTICLE_CONTEXT = re.compile(
-    r"(?:\b(?:for|in|within|after|takes?|took|lasts?|lasted|about|around|is|was|over|under|than|nearly|almost|roughly|every|to|by|least|most|and|of|kept|wait)|[:=~])\s$",
+    r"(?:\b(?:for|in|within|after|takes?|took|lasts?|lasted|about|around|is|was|over|under"
+    r"|than|nearly|almost|roughly|every|to|by|least|most|and|of|kept|wait)|[:=~])\s$",
     re.I,
 )
 

@@ -9,25 +9,32 @@ WINDOW = 60
 
 _HAN_FROM = re.compile(r"(?:从|由|自)\s?[^,.;!?\d]{0,6}$")
 _HAN_CHANGED = re.compile(
-    r"[^,.;!?]{0,12}?(?:改|降|升|涨|跌|调|增|减|提|缩|延|推|换|变|扩|压|挪|移|转|搬|切|砍|放宽|收紧|拉)[^,.;!?\d]{0,4}?(?:到|至|为|成|回)"
+    r"[^,.;!?]{0,12}?(?:改|降|升|涨|跌|调|增|减|提|缩|延|推|换|变|扩|压|挪|移|转|搬|切|砍"
+    r"|放宽|收紧|拉)[^,.;!?\d]{0,4}?(?:到|至|为|成|回)"
 )
 _HAN_ONWARDS = re.compile(r"\s?(?:起|开始|以来|之?以?后)")
 _HAN_PAST = re.compile(
-    r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|曾经|曾|早先|起初|最初|旧值)(?:是|定|为|在|约|用|的|设|都是|定在|约在|定的是|安排在|要)*\s?[^,.;!?]{0,6}$"
+    r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|曾经|曾|早先|起初"
+    r"|最初|旧值)(?:是|定|为|在|约|用|的|设|都是|定在|约在|定的是|安排在"
+    r"|要)*\s?[^,.;!?]{0,6}$"
 )
 _HAN_REPLACED = re.compile(r"(?:不再|不)(?:是|用|在)\s?[^,.;!?]{0,4}$")
 _ENGLISH_FROM = re.compile(r"\bfrom\s(?:an?\s|the\s)?(?:[a-z]+\s)?$", re.IGNORECASE)
 _ENGLISH_CHANGED = re.compile(r"[^.;!?\n]{0,24}?\s(?:to|into)\s", re.IGNORECASE)
 _ENGLISH_CHANGE_VERB = re.compile(
-    r"\b(?:chang|rais|cut|lower|mov|increas|decreas|reduc|drop|bump|went|gone|goes|grew|grow|shrink|shrank|shrunk|scal|switch|upgrad"
-    r"|downgrad|fell|fall|rose|ris|slip|shift|adjust|updat|extend|shorten|jump|climb|push|postpon|delay|brought|bring|resched|migrat"
+    r"\b(?:chang|rais|cut|lower|mov|increas|decreas|reduc|drop|bump|went|gone|goes|grew"
+    r"|grow|shrink|shrank|shrunk|scal|switch|upgrad"
+    r"|downgrad|fell|fall|rose|ris|slip|shift|adjust|updat|extend|shorten|jump|climb|push"
+    r"|postpon|delay|brought|bring|resched|migrat"
     r"|revis|correct|put)\w*\b",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.;!?\n](?!\d)")
 _ENGLISH_PAST = re.compile(
-    r"\b(?:instead of|rather than|no longer|not|used to be|formerly|previously|originally|was originally|replac(?:es|ed|ing)|up from|down from|"
-    r"changed from|moved from|once was)\s(?:on\s|at\s|in\s|for\s|planned\s|set\s|scheduled\s|due\s)*(?:an?\s|the\s)?$",
+    r"\b(?:instead of|rather than|no longer|not|used to be|formerly|previously|originally"
+    r"|was originally|replac(?:es|ed|ing)|up from|down from|"
+    r"changed from|moved from|once was)\s(?:on\s|at\s|in\s|for\s|planned\s|set\s"
+    r"|scheduled\s|due\s)*(?:an?\s|the\s)?$",
     re.IGNORECASE,
 )
 _ARROW_BEHIND = re.compile(

@@ -66,7 +66,39 @@ _HAN = {
     "公里": "kilometre",
     "平米": "square metre",
 }
-_ENGLISH = ["second", "minute", "hour", "day", "week", "month", "quarter", "year", "time", "person", "user", "head", "customer", "request", "page", "batch", "round", "group", "team", "machine", "node", "night", "class", "lesson", "session", "item", "row", "message", "meal", "kilometre", "mile"]
+_ENGLISH = [
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "week",
+    "month",
+    "quarter",
+    "year",
+    "time",
+    "person",
+    "user",
+    "head",
+    "customer",
+    "request",
+    "page",
+    "batch",
+    "round",
+    "group",
+    "team",
+    "machine",
+    "node",
+    "night",
+    "class",
+    "lesson",
+    "session",
+    "item",
+    "row",
+    "message",
+    "meal",
+    "kilometre",
+    "mile",
+]
 _RENAMED = {"night": "day", "lesson": "class", "head": "person", "user": "user", "kilometer": "kilometre"}
 _ADVERBS = {
     "hourly": "hour",
@@ -98,7 +130,8 @@ _TITLE_PERIODS = {
 }
 _ENGLISH_KEY = "|".join(sorted([*_ENGLISH, "kilometer"], key=len, reverse=True))
 _ENGLISH_BEHIND = re.compile(
-    rf"(?:\s?/\s?|[^.;:!?\n\d]{{0,24}}?\b(?:an?|per|each|every)\s)({_ENGLISH_KEY})\b(?!s)|\s?/\s?(s|sec|min|h|hr|d|wk|mo|yr|月|天|日|年|周|小时|分钟|秒|人|次)(?![A-Za-z])",
+    rf"(?:\s?/\s?|[^.;:!?\n\d]{{0,24}}?\b(?:an?|per|each|every)\s)({_ENGLISH_KEY})\b(?!s)"
+    r"|\s?/\s?(s|sec|min|h|hr|d|wk|mo|yr|月|天|日|年|周|小时|分钟|秒|人|次)(?![A-Za-z])",
     re.I,
 )
 _HAN_BEHIND = re.compile(rf"\s?(?:每|一)({_HAN_KEY})(?![\u4e00-\u9fff])")

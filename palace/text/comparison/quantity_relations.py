@@ -111,7 +111,10 @@ def _kinship(first: Quantity, second: Quantity) -> bool | None:
         return _same_names(first, second)
     if kinds == {"money"}:
         return True
-    if kinds == {"percent", _OPEN} and max(quantity.high for quantity in (first, second) if quantity.dimension == _OPEN) <= 1:
+    if (
+        kinds == {"percent", _OPEN}
+        and max(quantity.high for quantity in (first, second) if quantity.dimension == _OPEN) <= 1
+    ):
         return True
     if kinds in _RELATED:
         return False

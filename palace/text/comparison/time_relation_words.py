@@ -30,15 +30,18 @@ _BEFORE = (
     (
         "until",
         re.compile(
-            r"(?:\b(?:by|until|till|til|through|no later than|up to|due|due by|due on|deadline(?:\sis|:)?|expires?(?:\s(?:on|in))?)"
-            r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|最晚|最迟|不超过|赶在|有效期(?:到|至))\s?(?:the\s)?$",
+            r"(?:\b(?:by|until|till|til|through|no later than|up to|due|due by|due on|deadline"
+            r"(?:\sis|:)?|expires?(?:\s(?:on|in))?)"
+            r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|最晚|最迟|不超过|赶在"
+            r"|有效期(?:到|至))\s?(?:the\s)?$",
             re.I,
         ),
     ),
     (
         "from",
         re.compile(
-            r"(?:\b(?:since|from|starting(?:\s(?:on|from|in))?|beginning(?:\s(?:on|in))?|as of|effective(?:\sfrom)?)|自从|自|从)\s?(?:the\s)?$",
+            r"(?:\b(?:since|from|starting(?:\s(?:on|from|in))?|beginning(?:\s(?:on|in))?|as of"
+            r"|effective(?:\sfrom)?)|自从|自|从)\s?(?:the\s)?$",
             re.I,
         ),
     ),

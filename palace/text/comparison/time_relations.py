@@ -84,7 +84,10 @@ def _clashes_of(time: CalendarTime, others: Sequence[CalendarTime]) -> Iterator[
 def _is_sure(first: CalendarTime, second: CalendarTime) -> bool:
     if first.grain == "recurrence" or not _same_kind(first, second):
         return False
-    ends = {first.relation in _EARLY, second.relation in _EARLY}, {first.relation in _LATE, second.relation in _LATE}
+    ends = (
+        {first.relation in _EARLY, second.relation in _EARLY},
+        {first.relation in _LATE, second.relation in _LATE},
+    )
     return not all(len(side) == 2 for side in ends)
 
 
@@ -195,7 +198,8 @@ def _within(one: Reading, other: Reading) -> bool:
     if len(one) != len(other):
         return False
     return all(
-        b is None or (a is not None and b[0] <= a[0] and a[1] <= b[1]) for a, b in zip(one, other, strict=True)
+        b is None or (a is not None and b[0] <= a[0] and a[1] <= b[1])
+        for a, b in zip(one, other, strict=True)
     )
 
 

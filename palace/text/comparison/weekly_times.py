@@ -13,21 +13,28 @@ from palace.text.comparison.small_numbers import small_number
 
 _HAN_DAY = "[一二三四五六日天末1-7](?![\\d点])"
 _HAN_WEEKDAYS = re.compile(
-    r"(?P<prefix>每|逢|上上|下下|上个?|下个?|本|这个?)?(?:周|星期|礼拜)(?P<days>[一二三四五六日天1-7](?![\d.]|个|小时|天(?![气空黑亮])|[一-鿿]?[次回遍趟])(?:(?P<to>\s?(?:到|至|-|~)\s?)(?:周|星期|礼拜)?[一二三四五六日天1-7]"
+    r"(?P<prefix>每|逢|上上|下下|上个?|下个?|本|这个?)?(?:周|星期|礼拜)"
+    r"(?P<days>[一二三四五六日天1-7](?![\d.]|个|小时|天(?![气空黑亮])|[一-鿿]?[次回遍趟])"
+    r"(?:(?P<to>\s?(?:到|至|-|~)\s?)(?:周|星期|礼拜)?[一二三四五六日天1-7]"
     r"|(?:\s?[,、和与跟及/]?\s?(?:周|星期|礼拜)?[一二三四五六日天](?![个次天年月十点回分名条]))*))"
 )
 _HAN_GROUPS = re.compile(
-    r"(?P<work>(?<!个)(?<![\d两])工作日|(?<!每)平日(?!里)|平日里)|(?P<end>(?P<prefix>每个?|这个?|下个?|上个?|本)?(?:周末|双休日|礼拜末))"
+    r"(?P<work>(?<!个)(?<![\d两])工作日|(?<!每)平日(?!里)|平日里)|(?P<end>(?P<prefix>每个?"
+    r"|这个?|下个?|上个?|本)?(?:周末|双休日|礼拜末))"
 )
 _NAME = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 _FULL = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _ENGLISH_WEEKDAYS = re.compile(
-    rf"(?:\b(?P<prefix>every other|every second|every|each|next|last|this|coming)\s)?\b(?P<days>(?:{_NAME})s?\b"
-    rf"(?:(?P<to>\s?(?:-|~|to|through|thru|until)\s?)(?:{_NAME})s?\b|(?:(?:\s?,\s?(?:and\s)?|\s?/\s?|\s(?:and|or|&|\+)\s)(?:{_NAME})s?\b)*))",
+    r"(?:\b(?P<prefix>every other|every second|every|each|next|last|this|coming)\s)?\b"
+    rf"(?P<days>(?:{_NAME})s?\b"
+    rf"(?:(?P<to>\s?(?:-|~|to|through|thru|until)\s?)(?:{_NAME})s?\b|(?:(?:\s?,\s?"
+    rf"(?:and\s)?|\s?/\s?|\s(?:and|or|&|\+)\s)(?:{_NAME})s?\b)*))",
     re.I,
 )
 _ENGLISH_GROUPS = re.compile(
-    r"(?:\b(?P<prefix>every|each|next|last|this)\s)?\b(?P<work>weekdays?|(?<!\d )(?<!ten )(?<!five )(?<!two )(?<!three )work(?:ing)? ?days?|business days?)\b|(?:\b(?P<prefix2>every|each|next|last|this)\s)?\b(?P<end>week-?ends?)\b",
+    r"(?:\b(?P<prefix>every|each|next|last|this)\s)?\b(?P<work>weekdays?|(?<!\d )(?<!ten )"
+    r"(?<!five )(?<!two )(?<!three )work(?:ing)? ?days?|business days?)\b|(?:\b"
+    r"(?P<prefix2>every|each|next|last|this)\s)?\b(?P<end>week-?ends?)\b",
     re.I,
 )
 _SHORT_NAMES = frozenset({"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"})
@@ -56,31 +63,40 @@ _HAN_UNITS = {
 _HAN_UNIT = "|".join(sorted(_HAN_UNITS, key=len, reverse=True))
 _TIMES = rf"(?P<times>{_NUMBER})\s?(?:次|回|遍|趟)"
 _HAN_EVERY = re.compile(
-    rf"(?:每|按(?!日[期历])|逢)(?P<skip>隔)?\s?(?P<number>{_NUMBER})?\s?(?P<unit>{_HAN_UNIT})(?!度的|[级]|间[房])(?:[^,.;!?\d一二两三四五六七八九十每]{{0,8}}{_TIMES})?"
+    rf"(?:每|按(?!日[期历])|逢)(?P<skip>隔)?\s?(?P<number>{_NUMBER})?\s?"
+    rf"(?P<unit>{_HAN_UNIT})(?!度的|[级]|间[房])"
+    rf"(?:[^,.;!?\d一二两三四五六七八九十每]{{0,8}}{_TIMES})?"
 )
 _HAN_SKIP = re.compile(r"(?<!每)隔(?P<unit>天|日|周|月|年|晚)(?!离|壁)")
 _HAN_IN_UNIT = re.compile(
     rf"(?<![第\d.])(?:一|1\s?)(?P<unit>{_HAN_UNIT})(?:[^,.;!?\d一二两三四五六七八九十]{{0,6}}){_TIMES}"
 )
 _HAN_ONCE = re.compile(
-    rf"(?P<number>{_NUMBER})\s?(?P<unit>{_HAN_UNIT})(?:[^,.;!?\d一二两三四五六七八九十]{{0,4}})一(?:次|回|遍|趟)"
+    rf"(?P<number>{_NUMBER})\s?(?P<unit>{_HAN_UNIT})"
+    rf"(?:[^,.;!?\d一二两三四五六七八九十]{{0,4}})一(?:次|回|遍|趟)"
 )
-_HAN_DOUBLED = re.compile(r"天天|日日|(?<![一二两三四五六七八九十几])周周(?![一二三四五六日天])|月月|年年|夜夜|每逢")
+_HAN_DOUBLED = re.compile(
+    r"天天|日日|(?<![一二两三四五六七八九十几])周周(?![一二三四五六日天])|月月|年年|夜夜"
+    r"|每逢"
+)
 _ENGLISH_UNIT = r"(?P<unit>second|minute|hour|day|night|morning|evening|week|month|quarter|year)s?"
 _ENGLISH_COUNT = (
     "two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|half|\\d{1,4}"
 )
 _EVERY_OTHER = re.compile(rf"\bevery (?:other|second|alternate) {_ENGLISH_UNIT}\b", re.I)
 _ENGLISH_EVERY = re.compile(
-    rf"\b(?:(?P<times>once|twice|thrice|(?:{_ENGLISH_COUNT}) times)\s)?(?:every|each|once (?:in|every))\s(?:(?P<number>{_ENGLISH_COUNT})[\s-])?(?:an?\s)?{_ENGLISH_UNIT}\b",
+    rf"\b(?:(?P<times>once|twice|thrice|(?:{_ENGLISH_COUNT}) times)\s)?(?:every|each|once "
+    rf"(?:in|every))\s(?:(?P<number>{_ENGLISH_COUNT})[\s-])?(?:an?\s)?{_ENGLISH_UNIT}\b",
     re.I,
 )
 _TIMES_A = re.compile(
-    rf"\b(?P<times>once|twice|thrice|(?:{_ENGLISH_COUNT})(?:-\w+|\s(?:or|to)\s\w+)? times)\s(?:an?|per|each|every)\s{_ENGLISH_UNIT}\b",
+    rf"\b(?P<times>once|twice|thrice|(?:{_ENGLISH_COUNT})(?:-\w+|\s(?:or"
+    rf"|to)\s\w+)? times)\s(?:an?|per|each|every)\s{_ENGLISH_UNIT}\b",
     re.I,
 )
 _TIMES_ADVERB = re.compile(
-    r"\b(?P<times>once|twice|thrice|(?:two|three|four|five|six|\d{1,2}) times)\s(?P<adverb>hourly|daily|weekly|monthly|quarterly|yearly|annually)\b",
+    r"\b(?P<times>once|twice|thrice|(?:two|three|four|five|six|\d{1,2}) times)\s"
+    r"(?P<adverb>hourly|daily|weekly|monthly|quarterly|yearly|annually)\b",
     re.I,
 )
 _ADVERBS: dict[str, tuple[Fraction, ...]] = {
@@ -117,7 +133,9 @@ _HAN_OFFSET = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>{_HAN_UNIT})(?:之|以)?(?P<side>前(?!端|台|面|提)|后(?!端|台|面|续))"
 )
 _ENGLISH_OFFSET = re.compile(
-    rf"\b(?P<number>an?|one|{_ENGLISH_COUNT})\s{_ENGLISH_UNIT}\s(?P<side>ago|from now|from today)\b|\bin (?P<number2>an?|one|{_ENGLISH_COUNT})\s(?P<unit2>day|week|month|quarter|year)s?(?:'|\stime)?\b(?! or| of| to)",
+    rf"\b(?P<number>an?|one|{_ENGLISH_COUNT})\s{_ENGLISH_UNIT}\s(?P<side>ago|from now"
+    rf"|from today)\b|\bin (?P<number2>an?|one|{_ENGLISH_COUNT})\s(?P<unit2>day|week|month"
+    r"|quarter|year)s?(?:'|\stime)?\b(?! or| of| to)",
     re.I,
 )
 
@@ -135,7 +153,11 @@ def weekdays(text: str) -> Iterator[FoundTime]:
             continue
         days = [WEEKDAYS[word.lower()] for word in words]
         prefix = (match["prefix"] or "").lower()
-        if match["to"] and len(days) == 2 and tells_change_from(text[max(0, match.start() - WINDOW) : match.start()]):
+        if (
+            match["to"]
+            and len(days) == 2
+            and tells_change_from(text[max(0, match.start() - WINDOW) : match.start()])
+        ):
             yield from _moved(match, words, days)
             continue
         yield _weekday(match, _stretch(days, bool(match["to"])), prefix, match["days"])
