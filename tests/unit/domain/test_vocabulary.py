@@ -51,4 +51,4 @@ def test_a_wing_decides_the_layer_unless_it_is_a_skill(wing: Wing, layer: Layer)
 
 
 def test_what_changes_behaviour_wants_a_binding():
-    assert {Kind.FAILURE, Kind.DECISION, Kind.SKILL} == KINDS_WANTING_BINDING
+    assert {Kind.FAILURE, Kind.DECISION, Kind.SKILL, Kind.CORRECTION} == KINDS_WANTING_BINDING
