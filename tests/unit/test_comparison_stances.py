@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.text.comparison.polarity import denials
-from palace.text.comparison.stance_words import Force, look_alikes, markers
+from palace.text.comparison.stance_words import Force, chinese_words, english_markers, is_look_alike
 from palace.text.comparison.stances import clauses, stances
 
 ANY_TEXT = st.text(st.characters(), max_size=200) | st.text(
@@ -176,9 +176,14 @@ def test_any_text_is_read(text: str) -> None:
 
 
 def test_the_tables_hold_every_force_that_a_word_can_have() -> None:
-    without_words = {Force.ASSERTED, Force.LIKED, Force.DISLIKED}
-    assert {force for force, _, _ in markers()} | {Force.LIKED, Force.DISLIKED} >= set(Force) - without_words
-    assert look_alikes().search("不错")
+    by_table = {Force.ASSERTED, Force.LIKED, Force.DISLIKED}
+    assert set(chinese_words().values()) - {None} == set(Force) - by_table
+    assert {force for force, _, _ in english_markers()} == set(Force) - by_table
+
+
+@pytest.mark.parametrize(("word", "alike"), [("不错", True), ("特别", True), ("不过", True), ("不要", False)])
+def test_a_word_by_itself_is_known_as_a_look_alike(word: str, alike: bool) -> None:
+    assert is_look_alike(word) is alike
 
 
 def test_a_very_long_text_is_read_in_bounded_time() -> None:

@@ -48,27 +48,64 @@ Marker = tuple[Force, Reach, re.Pattern[str]]
 
 
 @cache
+def chinese_words() -> Mapping[str, Force | None]:
+    """Return the Chinese words of stance with their force; nothing for one that only looks like it."""
+    chinese, _ = _tables()
+    found: dict[str, Force | None] = {}
+    for force in Force:
+        found.update(dict.fromkeys(chinese.get(force, "").split(), force))
+    found.update(dict.fromkeys(chinese["look_alikes"].split()))
+    return found
+
+
+@cache
+def longest_chinese_word() -> int:
+    """Return how many characters the longest Chinese word of stance has."""
+    return max(map(len, chinese_words()))
+
+
+@cache
+def chinese_look_alikes() -> re.Pattern[str]:
+    """Return the pattern of Chinese look-alikes that their neighbours decide, and of questions left open."""
+    chinese, _ = _tables()
+    return re.compile(f"{_pattern(chinese['question'])}|{_pattern(chinese['look_alike_patterns'])}")
+
+
+@cache
+def english_look_alikes() -> re.Pattern[str]:
+    """Return the pattern of English words that hold a denial or a leave and are none."""
+    return re.compile(_whole_words(_tables()[1]["look_alikes"]))
+
+
+@cache
 def look_alikes() -> re.Pattern[str]:
-    """Return the pattern of what holds a word of denial or leave and is none."""
-    chinese, english = _tables()
-    return re.compile(
-        f"{_pattern(chinese['question'])}|{_of_words(chinese['look_alikes'])}"
-        f"|{_pattern(chinese['look_alike_patterns'])}|{_whole_words(english['look_alikes'])}"
+    """Return one pattern for all look-alikes."""
+    words = "|".join(word for word, force in chinese_words().items() if force is None)
+    return re.compile(f"{chinese_look_alikes().pattern}|{words}|{english_look_alikes().pattern}")
+
+
+def is_look_alike(word: str) -> bool:
+    """Whether a Chinese word by itself only looks like a denial or a leave: 不错, 特别."""
+    return chinese_words().get(word, Force.DENIED) is None or bool(chinese_look_alikes().fullmatch(word))
+
+
+@cache
+def chinese_markers() -> tuple[Marker, ...]:
+    """Return the patterns of Chinese forces that no list of words can hold."""
+    chinese, _ = _tables()
+    return (
+        (Force.REQUIRED, Reach.INSIDE, re.compile(_pattern(chinese["insistence"]))),
+        (Force.ASSERTED, Reach.AFTER, re.compile(_pattern(chinese["none_that_not"]))),
+        (Force.UNABLE, Reach.LETTER_BEFORE_AND_AFTER, re.compile(_pattern(chinese["complement"]))),
     )
 
 
 @cache
-def markers() -> tuple[Marker, ...]:
-    """Return the patterns of all forces, for lower-case text; where finds overlap, the longest counts."""
-    chinese, english = _tables()
-    found: list[Marker] = [
-        (Force.REQUIRED, Reach.INSIDE, re.compile(_pattern(chinese["insistence"]))),
-        (Force.ASSERTED, Reach.AFTER, re.compile(_pattern(chinese["none_that_not"]))),
-        (Force.UNABLE, Reach.LETTER_BEFORE_AND_AFTER, re.compile(_pattern(chinese["complement"]))),
-    ]
+def english_markers() -> tuple[Marker, ...]:
+    """Return the patterns of English forces, for lower-case text; where finds overlap, the longest counts."""
+    _, english = _tables()
+    found: list[Marker] = []
     for force in Force:
-        if force in chinese:
-            found.append((force, Reach.AFTER, re.compile(_of_words(chinese[force]))))
         for reach in (Reach.AFTER, Reach.AROUND):
             if (lines := english.get(f"{force}.{reach}")) is not None:
                 found.append((force, reach, re.compile(_whole_words(lines))))
@@ -88,10 +125,6 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str]]:
         else:
             english.update({f"{name}.{reach}": lines for reach, lines in value.items()})
     return data["chinese"], english
-
-
-def _of_words(words: str) -> str:
-    return "|".join(map(re.escape, sorted(words.split(), key=len, reverse=True)))
 
 
 def _pattern(lines: str) -> str:

@@ -4,12 +4,22 @@ A text is read clause by clause; each word of stance has a reach, the stretch of
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from palace.text.comparison.folded_text import FoldedText, folded_text
-from palace.text.comparison.stance_words import Force, Reach, look_alikes, markers
+from palace.text.comparison.stance_words import (
+    Force,
+    Marker,
+    Reach,
+    chinese_look_alikes,
+    chinese_markers,
+    chinese_words,
+    english_look_alikes,
+    english_markers,
+    longest_chinese_word,
+)
 
 Span = tuple[int, int]
 """Start and end of a stretch of a text as written, in characters; the end is not part of it."""
@@ -127,13 +137,26 @@ def _stances(low: str, span: Span) -> tuple[Stance, ...]:
     return tuple(_composed(low, paired))
 
 
+_CHINESE = re.compile("[\u4e00-\u9fff]")
+_ENGLISH = re.compile("[a-z]")
+
+
 def _words_of_stance(low: str, start: int, end: int) -> list[_Found]:
     """Return the words of stance that do not overlap: look-alikes first, then the longest, then the first."""
+    candidates: list[_Found] = []
+    markers: tuple[Marker, ...] = ()
+    if _CHINESE.search(low, start, end):
+        candidates += _listed(low, start, end)
+        candidates += _looking_alike(chinese_look_alikes(), low, start, end)
+        markers += chinese_markers()
+    if _ENGLISH.search(low, start, end):
+        candidates += _looking_alike(english_look_alikes(), low, start, end)
+        markers += english_markers()
+    covered = [(one.start, one.end) for one in candidates if one.force is None]
     candidates = [
-        _Found(m.start(), m.end(), None, Reach.INSIDE) for m in look_alikes().finditer(low, start, end)
+        one for one in candidates if one.force is None or not _inside_any(one.start, one.end, covered)
     ]
-    covered = [(one.start, one.end) for one in candidates]
-    for force, reach, pattern in markers():
+    for force, reach, pattern in markers:
         candidates += (
             _Found(m.start(), m.end(), force, reach)
             for m in pattern.finditer(low, start, end)
@@ -148,6 +171,23 @@ def _words_of_stance(low: str, start: int, end: int) -> list[_Found]:
         elif one.end - one.start > kept[-1].end - kept[-1].start and kept[-1].force is not None:
             kept[-1] = one
     return [one for one in kept if one.force is not None]
+
+
+def _listed(low: str, start: int, end: int) -> Iterator[_Found]:
+    """Yield the listed Chinese words of stance, the longest at each place."""
+    words, longest = chinese_words(), longest_chinese_word()
+    place = start
+    while place < end:
+        for length in range(min(longest, end - place), 0, -1):
+            word = low[place : place + length]
+            if word in words:
+                yield _Found(place, place + length, words[word], Reach.AFTER)
+                break
+        place += 1
+
+
+def _looking_alike(pattern: re.Pattern[str], low: str, start: int, end: int) -> Iterator[_Found]:
+    return (_Found(m.start(), m.end(), None, Reach.INSIDE) for m in pattern.finditer(low, start, end))
 
 
 def _inside_any(start: int, end: int, covered: Iterable[Span]) -> bool:
