@@ -20,7 +20,11 @@ _BEFORE_GONE = re.compile(
     r"\b(?:has|have|had|was|is|been|who|he|she|they|i|we|just|recently|already)\s*"
     r"(?:just |already |recently )?$"
 )
-_TIME = re.compile(r"\s*(?:at|from|until|till|by|around|on)?\s*(?:\d|noon|midnight|half)")
+_TIME = re.compile(
+    r"\s*(?:at|from|until|till|by|around|on)?\s*(?:the )?(?:\d|noon|midnight|half|next|tomorrow|mon|tues|wednes|thurs"
+    r"|fri|satur|sun)"
+)
+_BEFORE_AN_ADJECTIVE = re.compile(r"\b(?:is|are|was|were|be|been|stays?|remains?|not|n't)\s*$")
 _OPENING = frozenset({"open", "opens", "opened", "close", "closes", "closed", "start", "end", "stop"})
 _SINGLE = frozenset("开关怕耐沾碰抽喝")
 _BEFORE_A_STATE = re.compile(r"[是在都直还得着]$")
@@ -34,12 +38,12 @@ def is_meant(entry: str, before: str, after: str) -> bool:
     """
     if entry in _SINGLE:
         return bool(_AFTER_A_STATE.match(after) and _BEFORE_A_STATE.search(before))
-    if entry in {"on", "off"}:
+    if entry in {"on", "off", "down"}:
         return bool(_BEFORE_A_SWITCH.search(before) and _AFTER_A_SWITCH.match(after))
     if entry == "is on":
         return bool(_AFTER_A_SWITCH.match(after))
     if entry in _OPENING:
-        return not _TIME.match(after)
+        return not _TIME.match(after) or bool(_BEFORE_AN_ADJECTIVE.search(before))
     if entry == "like":
         return not _BEFORE_LIKE.search(before)
     return entry != "left" or not _BEFORE_GONE.search(before)
