@@ -21,7 +21,8 @@ _BEFORE_GONE = re.compile(
     r"(?:just |already |recently )?$"
 )
 _TIME = re.compile(
-    r"\s*(?:at|from|until|till|by|around|on)?\s*(?:the )?(?:\d|noon|midnight|half|next|tomorrow|mon|tues|wednes|thurs"
+    r"\s*(?:at|from|until|till|by|around|on)?\s*(?:the )?(?:\d|noon|midnight|half|next|tomorrow"
+    r"|mon|tues|wednes|thurs"
     r"|fri|satur|sun)"
 )
 _BEFORE_AN_ADJECTIVE = re.compile(r"\b(?:is|are|was|were|be|been|stays?|remains?|not|n't)\s*$")
