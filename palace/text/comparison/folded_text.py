@@ -5,11 +5,13 @@ not `MB`. Fractions such as `½`, raised digits and circled list numbers stay as
 the digits beside them.
 """
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
 from palace.text.normalise import simplified
+from palace.text.scripts import HAN
 
 LONGEST_READ = 20_000
 """Characters of a text that are read for amounts and times; what stands behind them is not looked at."""
@@ -95,3 +97,23 @@ def _folded_character(character: str) -> str:
     if category in {"Cf", "Mn"}:
         return ""
     return simplified(unicodedata.normalize("NFKC", character))
+
+
+_HAN = re.compile(f"[{HAN}]")
+_LATIN = re.compile("[A-Za-z]")
+_DIGIT = re.compile("[0-9]")
+
+
+def has_han(text: str) -> bool:
+    """Whether a folded text holds a Chinese character: where it holds none, no Chinese form need be looked for."""
+    return _HAN.search(text) is not None
+
+
+def has_latin(text: str) -> bool:
+    """Whether a folded text holds a Latin letter without accent."""
+    return _LATIN.search(text) is not None
+
+
+def has_digits(text: str) -> bool:
+    """Whether a folded text holds a digit."""
+    return _DIGIT.search(text) is not None
