@@ -40,7 +40,7 @@ from palace.tui.core_codes import with_code
 from palace.tui.deciding import TakenBack, take_back
 from palace.tui.pair_deciding import settle_seen
 from palace.tui.presenters.key_guard import GuardTimes
-from palace.tui.presenters.loss_words import nothing_dropped
+from palace.tui.presenters.loss_words import Dropped, dropped_words
 from palace.tui.presenters.pair_words import holding_lines
 from palace.tui.presenters.queue_words import Outcome
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
@@ -161,20 +161,24 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         """Let the person write the one text."""
         proposed = merge_form(entry.left, entry.right, proposed_text(entry))
         title = palace_app(self._screen).say("tui.pair.edit_merge")
-        form = await self.asked(MergeDialog(title, proposed, nothing_dropped))
+        form = await self.asked(MergeDialog(title, proposed, self._dropped(entry)))
         if form is not None:
-            await self._settle(Verb.MERGE, pairs, merging(around, form))
+            await self._settle(Verb.MERGE, pairs, merging(around, form, dropping=True))
 
     async def _amend(self, entry: ConflictEntry, pairs: Sequence[SeenPair], around: Surroundings) -> None:
         """Let the person write what the P0 says from now on."""
         app = palace_app(self._screen)
         title = app.say("tui.pair.edit_amend", id=entry.left.id)
-        dialog = AmendDialog(title, as_form(entry.left), entry.right.text, nothing_dropped)
+        dialog = AmendDialog(title, as_form(entry.left), entry.right.text, self._dropped(entry))
         form = await self.asked(dialog)
         if form is None:
             self._screen.status(app.say("tui.review.unchanged"))
             return
         await self._settle(Verb.AMEND, pairs, amending(around, form.text, form.binding))
+
+    def _dropped(self, entry: ConflictEntry) -> Dropped:
+        """Return what tells what a text would drop of both sides; the window has it agreed to."""
+        return partial(dropped_words, (entry.left.text, entry.right.text), palace_app(self._screen).say)
 
     async def _ask_until(self) -> datetime | None:
         app = palace_app(self._screen)

@@ -88,8 +88,8 @@ CONFLICTS = (
 
 CONTRADICTIONS = (
     Found(
-        Said("时区 GMT+8，所有提醒按此换算", Priority.P0, days=90, scenes=("remind", "travel")),
-        Said("时区 GMT+9，四月起在东京", days=2),
+        Said("日程按时区 GMT+8 换算", Priority.P0, days=90, scenes=("remind", "travel")),
+        Said("日程按时区 GMT+9 换算，四月起在东京", days=2),
         candidate=True,
         axis=Axis.ENTITY,
         reason="GMT+8 / GMT+9",

@@ -1,9 +1,10 @@
 """The windows in which a pair is settled in words: one text for both, a P0's new text, a scope for each."""
 
+from asyncio import to_thread
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
@@ -41,7 +42,7 @@ class MergeDialog(EditDialog):
     def __init__(self, title: str, proposed: Approval, dropped: Dropped) -> None:
         super().__init__(title, proposed)
         self._dropped = dropped
-        self._told: tuple[str, Sequence[str]] | None = None
+        self._told: Sequence[str] = ()
 
     def about_choices(self) -> Sequence[Widget]:
         """Return what the text as it stands would drop."""
@@ -49,36 +50,26 @@ class MergeDialog(EditDialog):
 
     def do_dialog_save(self) -> None:
         """Answer the form; what it drops is agreed to first."""
-        form = self._changed()
-        self._after_losses(form)
+        self.run_worker(self._save(self._changed()), group="save", exclusive=True, exit_on_error=False)
 
-    def _after_losses(self, form: Approval) -> None:
-        dropped = self._dropped_by(form.text)
-        if not dropped:
-            self.dismiss(form)
-            return
-        say = palace_app(self).say
-
-        def agreed(yes: bool | None) -> None:
-            if yes:
-                self.dismiss(form)
-
-        dialog = ConfirmDialog(say("tui.losses.ask"), lambda cells: loss_lines(dropped, say, cells))
-        self.app.push_screen(dialog, agreed)
+    async def _save(self, form: Approval) -> None:
+        dropped = await to_thread(self._dropped, form.text)
+        if dropped:
+            say = palace_app(self).say
+            dialog = ConfirmDialog(say("tui.losses.ask"), lambda cells: loss_lines(dropped, say, cells))
+            if not await self.app.push_screen_wait(dialog):
+                return
+        self.dismiss(form)
 
     def _losses(self, cells: int) -> Sequence[Line]:
-        return loss_lines(self._dropped_by(self.query_one(TextBox).text), palace_app(self).say, cells)
-
-    def _dropped_by(self, text: str) -> Sequence[str]:
-        """Return what a text drops; asked once for each text, however often it is drawn."""
-        if self._told is None or self._told[0] != text:
-            self._told = (text, self._dropped(text))
-        return self._told[1]
+        return loss_lines(self._told, palace_app(self).say, cells)
 
     @on(TextArea.Changed)
-    def _text_changed(self) -> None:
-        for paragraph in self.query("#losses").results(Paragraph):
-            paragraph.refresh(layout=True)
+    @work(exclusive=True, group="losses", exit_on_error=False)
+    async def _text_changed(self) -> None:
+        """Name what the text drops now, once it was read through beside the event loop."""
+        self._told = await to_thread(self._dropped, self.query_one(TextBox).text)
+        self.query_one("#losses", Paragraph).refresh(layout=True)
 
 
 class AmendDialog(MergeDialog):
@@ -107,7 +98,7 @@ class AmendDialog(MergeDialog):
         if form == self._stored:
             self.dismiss(None)
         else:
-            self._after_losses(form)
+            super().do_dialog_save()
 
     def _row_of(self, selector: str) -> Widget:
         row = self.query_one(selector).parent

@@ -1,0 +1,399 @@
+"""A P0 changes only by the verb and its code: one at a time, never by a held key, never in a batch."""
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
+
+from palace.domain.errors import PalaceUnavailable
+from palace.domain.filters import Filters
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import Memory
+from palace.domain.vocabulary import LinkKind, Priority
+from palace.services.conflict_queue import ConflictEntry, conflict_queue
+from palace.services.ports import Encoder, SemanticHit
+from palace.tui.app import PalaceApp
+from palace.tui.presenters.key_guard import Accident
+from palace.tui.screens.dialogs import CodeDialog
+from palace.tui.screens.pair_dialogs import AmendDialog, ScopesDialog
+from tests.tui.frames import text_of
+from tests.tui.pair_driving import (
+    journal_of,
+    memory_of,
+    notes_of,
+    notice_of,
+    pair_app,
+    press,
+    quiet,
+    screen_of,
+    shown_id,
+    status_of,
+    type_in,
+)
+from tests.tui.pair_palace import around_now, build_pair_palace, memory_saying, opened
+
+
+@pytest.fixture(scope="session")
+def pair_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pairs") / "pairs.db"
+    build_pair_palace(path)
+    return path
+
+
+@pytest.fixture
+def path(pair_palace_original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(pair_palace_original, tmp_path / "pairs.db"))
+
+
+MakeContradictions = Callable[..., PalaceApp]
+
+
+@pytest.fixture
+def make_contradictions(path: Path) -> MakeContradictions:
+    """Return a function that makes the app on the palace at `path`, beginning with the contradictions."""
+    return lambda language="en": pair_app(path, "contradictions", language)
+
+
+def entries(path: Path) -> list[ConflictEntry]:
+    with opened(path) as palace:
+        return conflict_queue(palace, around_now(), contradictions=True)
+
+
+def code_on(app: PalaceApp) -> str:
+    """Return the code that the window asks for, read from the screen."""
+    assert isinstance(app.screen, CodeDialog)
+    found = re.search(r"type ([0-9A-Z]{4})", text_of(app)) or re.search(r"输入 ([0-9A-Z]{4})", text_of(app))
+    assert found is not None
+    return found[1]
+
+
+async def test_what_holds_here_and_what_depends_on_the_p0_is_told(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    app = make_contradictions()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        shown = text_of(app)
+    with opened(path) as palace:
+        citing = memory_saying(palace, "Reminders are sent at 9:00 local time")
+    assert "a P0 changes only here, and only by you" in shown
+    assert "日程按时区 GMT+[8] 换算" in shown
+    assert f"a line of HOT · scenes remind, travel · cited by #{citing.id}" in shown
+    assert "yours alone; by the axes" in shown
+
+
+@pytest.mark.parametrize("key", ["k", "1", "１"])
+async def test_keeping_the_p0_turns_the_newcomer_away_with_one_key(
+    make_contradictions: MakeContradictions, path: Path, key: str
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, key)
+        assert screen_of(app).queue.left == 2
+    assert journal_of(path) == [Verb.KEEP_LEFT]
+    assert memory_of(path, entry.left.id).text == entry.left.text
+    assert memory_of(path, entry.left.id).searchable
+
+
+@pytest.mark.parametrize("key", ["R", "2"])
+async def test_replacing_shows_before_and_after_and_happens_only_when_the_code_is_typed(
+    make_contradictions: MakeContradictions, path: Path, key: str
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, key)
+        shown = text_of(app)
+        assert entry.left.text in shown
+        assert entry.right.text in shown
+        code = code_on(app)
+        await type_in(pilot, "ZZZZ" if code != "ZZZZ" else "YYYY")
+        await press(pilot, "enter")
+        assert "That is not the code" in text_of(app)
+        assert journal_of(path) == []
+        assert memory_of(path, entry.left.id).searchable
+        await type_in(pilot, code.lower())
+        await press(pilot, "enter")
+        assert "kept the right" in status_of(app)
+    assert journal_of(path) == [Verb.KEEP_RIGHT]
+    with opened(path) as palace:
+        successor = memory_saying(palace, entry.right.text)
+        links = [
+            (link.from_id, link.kind)
+            for link in palace.links_of(entry.left.id)
+            if link.to_id == entry.left.id
+        ]
+    assert successor.priority is Priority.P0
+    assert (successor.id, LinkKind.SUPERSEDES) in links
+    assert not memory_of(path, entry.left.id).searchable
+
+
+async def test_leaving_the_window_of_the_code_leaves_the_p0(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "R", "escape")
+        assert shown_id(app) == entry.conflict.id
+    assert journal_of(path) == []
+    assert memory_of(path, entry.left.id) == entry.left
+
+
+@pytest.mark.parametrize("key", ["a", "3"])
+async def test_amending_shows_the_difference_and_asks_for_the_code(
+    make_contradictions: MakeContradictions, path: Path, key: str
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, key)
+        assert isinstance(app.screen, AmendDialog)
+        assert entry.right.text in text_of(app)
+        app.screen.query_one(TextArea).load_text("日程按时区 GMT+9 换算")
+        await press(pilot, "f9")
+        await until_the_code(pilot)
+        assert "[-8-]" in text_of(app)
+        assert "{+9+}" in text_of(app)
+        await type_in(pilot, code_on(app))
+        await press(pilot, "enter")
+        assert "amended" in status_of(app)
+    assert journal_of(path) == [Verb.AMEND]
+    amended = memory_of(path, entry.left.id)
+    assert amended.text == "日程按时区 GMT+9 换算"
+    assert amended.priority is Priority.P0
+
+
+async def until_the_code(pilot: Pilot[int]) -> None:
+    """Agree to what the new text drops, until the code is asked for."""
+    for _ in range(500):
+        if isinstance(pilot.app.screen, CodeDialog):
+            return
+        if "Save it although" in text_of(pilot.app):
+            await pilot.press("enter")
+        await pilot.pause(0.01)
+    raise AssertionError("no code was asked for")
+
+
+async def test_amending_nothing_changes_nothing(make_contradictions: MakeContradictions, path: Path) -> None:
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "a", "f9")
+        assert "Nothing was changed" in status_of(app)
+    assert journal_of(path) == []
+
+
+@pytest.mark.parametrize("key", ["b", "4"])
+async def test_keeping_both_of_a_p0_and_a_memory_needs_scopes_and_no_code(
+    make_contradictions: MakeContradictions, path: Path, key: str
+) -> None:
+    entry = entries(path)[1]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "J", key)
+        assert isinstance(app.screen, ScopesDialog)
+        await type_in(pilot, "services")
+        await pilot.press("enter")
+        await type_in(pilot, "blog")
+        await press(pilot, "f9")
+    assert journal_of(path) == [Verb.KEEP_BOTH]
+    with opened(path) as palace:
+        notes = {link.note for link in palace.links_of(entry.left.id) if link.kind is LinkKind.SCOPED}
+    assert notes == {"services", "blog"}
+    assert replace(memory_of(path, entry.left.id), version=0) == replace(entry.left, version=0)
+
+
+async def test_of_two_p0_keeping_the_older_asks_for_the_code_of_the_newer(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    entry = entries(path)[2]
+    app = make_contradictions("zh")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "J", "J")
+        assert "需输入代码" in screen_of(app).consequences()["contradiction.keep"].words
+        await press(pilot, "k")
+        assert entry.left.text in text_of(app)
+        await type_in(pilot, code_on(app))
+        await press(pilot, "enter")
+    assert journal_of(path) == [Verb.KEEP_LEFT]
+    assert not memory_of(path, entry.right.id).searchable
+    assert memory_of(path, entry.left.id).searchable
+
+
+@pytest.mark.parametrize(
+    ("keys", "verb"),
+    [
+        (("s",), Verb.SKIP),
+        (("5",), Verb.SKIP),
+        (("z", "2"), Verb.SNOOZE),
+        (("6", "1"), Verb.SNOOZE),
+        (("n",), Verb.NO_CONFLICT),
+        (("7",), Verb.NO_CONFLICT),
+    ],
+)
+async def test_putting_off_and_dismissing_touch_no_memory(
+    make_contradictions: MakeContradictions, path: Path, keys: Sequence[str], verb: Verb
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, *keys)
+        assert shown_id(app) != entry.conflict.id
+    assert journal_of(path) == [verb]
+    assert memory_of(path, entry.left.id) == entry.left
+
+
+async def test_undoing_a_replaced_p0_asks_for_a_code_again(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "R")
+        await type_in(pilot, code_on(app))
+        await press(pilot, "enter")
+        await press(pilot, "u")
+        code = code_on(app)
+        assert not memory_of(path, entry.left.id).searchable
+        await type_in(pilot, code)
+        await press(pilot, "enter")
+        assert shown_id(app) == entry.conflict.id
+    assert memory_of(path, entry.left.id).searchable
+    assert journal_of(path) == [Verb.KEEP_RIGHT, Verb.UNDO]
+
+
+@pytest.mark.parametrize("key", ["space", "v", "V"])
+async def test_marks_are_refused_with_the_reason(
+    make_contradictions: MakeContradictions, path: Path, key: str
+) -> None:
+    app = make_contradictions()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        await press(pilot, key)
+        assert screen_of(app).queue.marked == frozenset()
+        assert "A P0 is decided by itself" in notes_of(app)
+
+
+async def test_even_with_marks_no_verb_takes_more_than_one(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    app = make_contradictions()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        screen_of(app).stand(screen_of(app).queue.mark_all())
+        await quiet(pilot)
+        await press(pilot, "k")
+        assert "A P0 is decided by itself" in notes_of(app)
+    assert journal_of(path) == []
+
+
+@pytest.mark.parametrize("gap", [0.03, 0.25, 0.5])
+async def test_a_key_held_down_decides_about_one_p0_only(
+    make_contradictions: MakeContradictions, path: Path, gap: float
+) -> None:
+    app = make_contradictions()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "n")
+        decided_at = screen_of(app).verbs._guard._last_at
+        assert journal_of(path) == [Verb.NO_CONFLICT]
+        guard = screen_of(app).verbs._guard
+        for place in range(1, 8):
+            held = events.Key("n", "n")
+            held.time = decided_at + 0.5 + place * gap
+            screen_of(app).verbs.key(held)
+            if place > 1:
+                assert guard.accident is Accident.HELD
+                assert guard.idle
+            await pilot.pause()
+        assert "decides only once" in status_of(app)
+    assert journal_of(path) == [Verb.NO_CONFLICT]
+
+
+async def test_a_side_that_changed_while_the_code_was_typed_is_shown_again_and_nothing_is_done(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    entry = entries(path)[1]
+    assert isinstance(entry.right, Memory)
+    app = make_contradictions()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "J", "R")
+        code = code_on(app)
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            work.save_memory(replace(work.memory(entry.right.id), text="Fridays are fine all day"))
+            work.record(Verb.EDIT, Subject.MEMORY, entry.right.id)
+        await type_in(pilot, code)
+        await press(pilot, "enter")
+        assert shown_id(app) == entry.conflict.id
+        assert "Changed since you looked" in notice_of(app)
+        assert "Fridays are fine all day" in text_of(app)
+    assert journal_of(path) == []
+    assert memory_of(path, entry.left.id).searchable
+
+
+@dataclass
+class NearTo:
+    """A model to which some memories resemble anything."""
+
+    hits: Sequence[SemanticHit] = ()
+    asked: list[str] = field(default_factory=list)
+    model_id: str = "none"
+
+    @property
+    def encoder(self) -> Encoder:
+        raise PalaceUnavailable("this model makes no vectors")
+
+    def nearest(self, question: str, filters: Filters, limit: int, also: object = ()) -> list[SemanticHit]:
+        return []
+
+    def similar(self, text: str, limit: int, also: object = ()) -> list[SemanticHit]:
+        self.asked.append(text)
+        return list(self.hits)
+
+
+async def test_memories_that_resemble_the_p0_are_named_when_the_model_is_there(path: Path) -> None:
+    entry = entries(path)[0]
+    model = NearTo([SemanticHit(entry.left.id, 1.0), SemanticHit(2, 0.81), SemanticHit(3, 0.1)])
+    app = pair_app(path, "contradictions", load=lambda palace: model)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await quiet(pilot)
+        shown = text_of(app)
+        assert "near it  #2 0.81 " in shown
+        assert f"#{entry.left.id} 1.00" not in shown
+        assert "#3 0.10" not in shown
+    assert entry.left.text in model.asked
+
+
+async def test_on_a_low_screen_the_window_of_the_code_can_be_read_on(
+    make_contradictions: MakeContradictions, path: Path
+) -> None:
+    entry = entries(path)[0]
+    app = make_contradictions()
+    async with app.run_test(size=(40, 12)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "R")
+        seen = text_of(app)
+        for _ in range(5):
+            await pilot.press("pagedown")
+            await pilot.pause()
+            seen += text_of(app)
+        assert isinstance(app.focused, Input)
+        assert entry.left.text[:10] in seen
+        assert entry.right.text[:10] in seen
