@@ -22,7 +22,7 @@ from palace.services.comparing import PairReader
 from palace.text.comparison.judging import gathered
 
 ROOT = Path(__file__).parent.parent
-FILES = ("pairs.jsonl", "pairs-own.jsonl")
+FILES = ("pairs.jsonl", "pairs-own.jsonl", "pairs-more.jsonl")
 TARGET = ROOT / "palace" / "text" / "comparison" / "weights.toml"
 RELATIONS = tuple(Relation)
 LEFT_OUT = frozenset({"a_cover", "b_cover"})

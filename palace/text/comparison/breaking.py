@@ -13,22 +13,34 @@ from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
 from palace.text.comparison.judging import compare
 from palace.text.comparison.kinds_of_things import Mention, mentions, siblings, wider_kinds
 from palace.text.comparison.likeness import Likeness
-from palace.text.comparison.norms import Norm, NormKind, norms_of
+from palace.text.comparison.norms import CONSUMING, Norm, NormKind, norms_of
 from palace.text.comparison.quantities import quantities
 from palace.text.comparison.reading import reading_of
 from palace.text.comparison.stance_words import Force
-from palace.text.comparison.stances import NEGATIVE, Clause, clauses
+from palace.text.comparison.stances import NEGATIVE, Clause, clauses, stances
 from palace.text.comparison.time_zones import zone_in
 from palace.text.comparison.words import Span, Word
 
-SAID = 0.55
-"""A newcomer speaks of a rule where it says at least this share (0 to 1, by weight) of what the rule is about."""
+SAID, LEAST_SAID = 0.5, 0.4
+"""A newcomer speaks of a rule where it says at least these shares (0 to 1, by weight) of what the rule is about.
+
+The first is asked of the mean of that and of the whole clause, the second of the act alone.
+"""
 
 HALF = 0.45
 """Of the whole clause of a rule it says at least this share, to be about the same."""
 
 ON_TOPIC = 0.3
 """It speaks of the matter of a rule where it says at least this share of its words."""
+
+LITTLE = 0.2
+"""A denial in it is aimed at what a rule demands where it says at least this share of that."""
+
+WELL_SAID = 0.7
+"""It does what a rule keeps to somebody where it says at least this share of what is done."""
+
+LEAST_CHANCE = 0.3
+"""A P0 counts as denied from this probability of a conflict on: a missed one lets it rot, a false one costs a look."""
 
 LIKE = 0.6
 """Words of the two count as saying the same where a model sees them as so much alike."""
@@ -43,9 +55,18 @@ def compare_with_p0(p0: str, new: str, similarity: float, likeness: Likeness | N
         if compared.relation is Relation.CONFLICT:
             return replace(compared, reasons=reasons)
         return replace(compared, relation=Relation.CONFLICT, axis=breach.axis, larger=None, reasons=reasons)
-    if compared.relation is Relation.CONFLICT and (excuse := _excuse(p0, new, likeness)) is not None:
+    denied = compared.relation is Relation.CONFLICT or compared.chance_of_conflict >= LEAST_CHANCE
+    if not denied:
+        return compared
+    if (excuse := _excuse(p0, new, likeness)) is not None:
         return replace(compared, relation=Relation.COMPATIBLE, axis=None, newer=None, reasons=(excuse,))
-    return compared
+    if compared.relation is Relation.CONFLICT:
+        return compared
+    reasons = tuple(one for one in compared.findings if one.axis is not None)
+    axis = next((one.axis for one in reasons), Axis.ENTITY)
+    return replace(
+        compared, relation=Relation.CONFLICT, axis=axis, larger=None, reasons=reasons or compared.reasons
+    )
 
 
 def contradicts_core(p0: str, new: str, similarity: float, likeness: Likeness | None = None) -> bool:
@@ -84,6 +105,11 @@ class _Told:
         self.p0, self.new, self._likeness = p0, new, likeness
         self.clauses = clauses(new)
         self.mentions = mentions(new)
+        times = speaks_of_times(calendar_times(p0), calendar_times(new))
+        amounts = speaks_of_amounts(quantities(p0), quantities(new))
+        self.falls_under_rule = times is not False and amounts is not False
+        self.names_what_rule_is_bound_to = self.falls_under_rule and bool(times or amounts)
+        self.is_about_another = _of_other_person(p0, new) or _of_other_subject(p0, new)
         self._p0_words = _words_of_matter(p0)
         self._new_words = _words_of_matter(new)
 
@@ -130,7 +156,7 @@ class _Told:
 
 def _words_of_matter(text: str) -> list[Word]:
     reading = reading_of(text)
-    aside = (*reading.value_spans, *reading.marker_spans)
+    aside = (*reading.value_spans, *(one.span for one in stances(text) if one.force not in _SAY_SOMETHING))
     return [
         word
         for word in reading.words
@@ -140,6 +166,10 @@ def _words_of_matter(text: str) -> list[Word]:
     ]
 
 
+_SAY_SOMETHING = frozenset({Force.ALLOWED, Force.LIKED, Force.DISLIKED, Force.CEASED})
+"""Words of these stances tell of an act too: to approve, to stop."""
+
+
 def _tells_time(word: str) -> bool:
     fields = dictionary().fields
     return any(fields[meaning] == "time" for meaning in meanings_of(word))
@@ -147,49 +177,66 @@ def _tells_time(word: str) -> bool:
 
 def _forbidden(norm: Norm, told: _Told) -> Span | None:
     """Return what does the forbidden: a clause that says it and does not deny it."""
-    if not _rule_applies(norm, told):
+    if not told.falls_under_rule or told.is_about_another:
         return None
     for clause in told.clauses:
-        named = [
-            one
-            for one in told.mentioned(norm.kinds, clause.span)
-            if not _is_denied(told.new, clause, one.span)
-        ]
         if not norm.about:
-            if named and not _of_other_person(told.p0, told.new):
+            named = [
+                one
+                for one in told.mentioned(norm.kinds, clause.span)
+                if not _is_denied(told.new, clause, one.span)
+            ]
+            if named and CONSUMING.search(told.new) and not _ALLERGY.search(told.new):
                 return named[0].span
-            continue
-        if _says(norm, told, clause.span) and not _denies(told.new, clause):
+        elif _says(norm, told, clause.span) and not _denies(told.new, clause):
             return clause.span
     return None
 
 
 def _says(norm: Norm, told: _Told, within: Span) -> bool:
-    """Whether a stretch of the newcomer says what is forbidden: most of it, or some of it and of what."""
+    """Whether a stretch of the newcomer says what is forbidden: most of it, and enough of the whole rule.
+
+    Where it names a time or an amount to which the rule is bound, less will do.
+    """
     about, whole = told.share_said(norm.about, within), told.share_said(norm.topic, within)
-    return whole >= HALF and (about >= SAID or about >= ON_TOPIC and whole >= SAID)
+    if told.names_what_rule_is_bound_to:
+        return about >= HALF or whole >= SAID
+    return about >= LEAST_SAID and whole >= HALF and (about + whole) / 2 >= SAID
 
 
 def _demanded(norm: Norm, told: _Told) -> Span | None:
     """Return where the newcomer does what the rule is about without what it demands."""
-    if not _rule_applies(norm, told):
+    if not told.falls_under_rule:
         return None
     whole = (0, len(told.new))
-    if told.share_said(norm.topic, whole) < ON_TOPIC:
+    bound = told.names_what_rule_is_bound_to
+    if told.share_said(norm.topic, whole) < (LITTLE if bound else ON_TOPIC):
         return None
     for clause in told.clauses:
         skipped = [
             stance
             for stance in clause.stances
             if stance.force in NEGATIVE | {Force.NEEDLESS}
-            and told.share_said(norm.about, (stance.span[0], clause.span[1])) >= ON_TOPIC
+            and (
+                told.share_said(norm.about, (stance.span[0], clause.span[1])) >= LITTLE
+                or told.mentioned(norm.kinds, (stance.span[0], clause.span[1]))
+            )
         ]
         if skipped:
             return skipped[0].span
     bypass = _BYPASS.search(told.new)
-    if bypass and told.share_said(norm.about, whole) < SAID:
-        return bypass.span()
-    return None
+    meets = told.share_said(norm.about, whole) >= SAID or told.mentioned(norm.kinds, whole)
+    return bypass.span() if bypass and not meets else None
+
+
+def _kept_to(norm: Norm, told: _Told) -> Span | None:
+    """Return where the newcomer does what the rule is about, but not with or for what the rule keeps it to."""
+    whole = (0, len(told.new))
+    if told.share_said(norm.about, whole) >= ON_TOPIC:
+        return None
+    if told.share_said(norm.topic, whole) < WELL_SAID or any(_denies(told.new, one) for one in told.clauses):
+        return None
+    return whole
 
 
 def _other_form(norm: Norm, told: _Told) -> Span | None:
@@ -209,6 +256,7 @@ _BREACHES = {
     NormKind.FORBIDS: _forbidden,
     NormKind.DEMANDS: _demanded,
     NormKind.FORMS: _other_form,
+    NormKind.KEEPS_TO: _kept_to,
 }
 
 _BYPASS = re.compile(
@@ -221,6 +269,7 @@ _AVOIDS = re.compile(
     r"|\b(?:avoid(?:s|ed|ing)?|instead of|rather than|without|free of|-free|refus(?:es|ed)|declin(?:es|ed)|swap(?:s|ped)?|no|not|never|skip(?:s|ped)?)\b|-free\b",
     re.IGNORECASE,
 )
+_ALLERGY = re.compile(r"过敏|\ballerg", re.IGNORECASE)
 _FOR_A_TIME = re.compile(
     r"期间|回来后|之后恢复|恢复|临时|暂时|这几天|本周内|出差|\b(?:while|during|temporar(?:y|ily)|until (?:he|she|they|the user) (?:is|are|gets?) back|for the week)\b",
     re.IGNORECASE,
@@ -244,8 +293,8 @@ _OTHERS = frozenset(
 
 def _excuse(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
     """Return why a conflict of words is none of matter: another person, a time outside the rule, an exception."""
-    if _of_other_person(p0, new):
-        return Finding("speaks_of_another_person")
+    if _of_other_person(p0, new) or _of_other_subject(p0, new):
+        return Finding("speaks_of_another")
     if speaks_of_times(calendar_times(p0), calendar_times(new)) is False and any(
         norm.kind is NormKind.FORBIDS for norm in norms_of(p0)
     ):
@@ -263,16 +312,29 @@ def _excuse(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
     return None
 
 
-def _rule_applies(norm: Norm, told: _Told) -> bool:
-    times = speaks_of_times(calendar_times(told.p0), calendar_times(told.new))
-    amounts = speaks_of_amounts(quantities(told.p0), quantities(told.new))
-    return times is not False and amounts is not False
-
-
 def _of_other_person(p0: str, new: str) -> bool:
     own = {scope.member for scope in reading_of(p0).scopes if scope.group == "person"}
     other = {scope.member for scope in reading_of(new).scopes if scope.group == "person"}
     return bool(other & _OTHERS) and not own & other & _OTHERS
+
+
+def _of_other_subject(p0: str, new: str) -> bool:
+    """Whether the P0 is about the user, and the newcomer names another subject and no user."""
+    if not _USER_FIRST.match(p0) or _USER.search(new):
+        return False
+    reading = reading_of(new)
+    subject = [word for word in reading.words[: reading.statement.said_from] if word.weight > 0]
+    if not subject or reading.statement.said_from >= len(reading.words):
+        return False
+    own = {word.key for word in reading_of(p0).words if word.weight > 0}
+    return not any(word.key in own for word in subject)
+
+
+_USER_FIRST = re.compile(r"\s*(?:用户|(?:the )?user)(?!名|界面|数)", re.IGNORECASE)
+_USER = re.compile(
+    r"用户|(?<![\u4e00-\u9fff])[他她](?!们)|\b(?:user|he|him|his|she|her|they|them|I|me|my|we)\b",
+    re.IGNORECASE,
+)
 
 
 def _denies(new: str, clause: Clause) -> bool:

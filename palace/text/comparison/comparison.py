@@ -36,7 +36,8 @@ class Comparison:
     `axis` is in what they differ, for a conflict. `newer` is the side whose own text says that it is the
     later one. `larger` is the side that contains the other. `similarity` is the calibrated one that was
     given, 0 to 1. `merge_without_asking` only holds for texts that are equal after normalisation. `features`
-    are the numbers by which it was judged, by name.
+    are the numbers by which it was judged, by name; `findings` all that the rules found, and
+    `chance_of_conflict` how probable a conflict is by them, 0 to 1.
     """
 
     relation: Relation
@@ -47,3 +48,5 @@ class Comparison:
     merge_without_asking: bool
     reasons: tuple[Finding, ...]
     features: Mapping[str, float] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    chance_of_conflict: float = 0.0

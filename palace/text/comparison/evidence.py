@@ -19,8 +19,11 @@ from palace.text.comparison.evidence_of_words import (
     things,
 )
 from palace.text.comparison.laying import Laid, Nearness
+from palace.text.comparison.newness import newer_side
 from palace.text.comparison.oppositions import oppositions
 from palace.text.comparison.polarity import polarity_clash
+from palace.text.comparison.stance_words import Force
+from palace.text.comparison.stances import NEGATIVE, stances
 from palace.text.comparison.values import Answer, Answered
 from palace.text.comparison.words import Script, Span
 
@@ -45,6 +48,7 @@ def evidence_of(laid: Laid, similarity: float) -> Evidence:
         features.update(more_features)
         findings.extend(more_findings)
     features["differences"] = _differences(findings)
+    features["scope_differs"] -= _scopes_that_are_values(findings)
     return Evidence(features, tuple(findings))
 
 
@@ -55,6 +59,21 @@ def _differences(findings: Sequence[Finding]) -> float:
         if finding.a is not None and finding.rule in _PLACED and not _touches_any(finding.a, places):
             places.append(finding.a)
     return float(min(3, len(places)))
+
+
+def _scopes_that_are_values(findings: Sequence[Finding]) -> float:
+    """Return how many scopes that differ are themselves the only value that does: in spring, in autumn."""
+    values = [
+        one.a for one in findings if one.rule in {"date_differs", "number_differs"} and one.a is not None
+    ]
+    if len(values) != 1:
+        return 0.0
+    return float(
+        sum(
+            one.rule == "scope_differs" and one.a is not None and _touches_any(one.a, values)
+            for one in findings
+        )
+    )
 
 
 _PLACED = frozenset(
@@ -140,7 +159,9 @@ def _date_clash(laid: Laid) -> Gathered:
 
 def _clash(laid: Laid, name: str, axis: Axis, wanted: Callable[[Answered], bool]) -> Gathered:
     nearness = Nearness(laid.alignment)
-    features = dict.fromkeys((f"{name}_clash", f"{name}_past", f"{name}_same", f"{name}_narrower"), 0.0)
+    features = dict.fromkeys(
+        (f"{name}_clash", f"{name}_past", f"{name}_same", f"{name}_narrower", f"{name}_clashes"), 0.0
+    )
     findings = []
     for one in laid.values.answered:
         if not wanted(one):
@@ -148,6 +169,7 @@ def _clash(laid: Laid, name: str, axis: Axis, wanted: Callable[[Answered], bool]
         if one.answer is Answer.CLASH:
             near = 0.2 + 0.8 * nearness.between(one.a.span, one.b.span)
             features[f"{name}_clash"] = max(features[f"{name}_clash"], near)
+            features[f"{name}_clashes"] = min(2.0, features[f"{name}_clashes"] + 1)
             findings.append(Finding(f"{name}_differs", axis, one.a.span, one.b.span))
         elif one.answer is Answer.PAST:
             features[f"{name}_past"] = 1.0
@@ -186,6 +208,34 @@ def _opposites(laid: Laid) -> Gathered:
     return features, findings
 
 
+def _times_told(laid: Laid) -> Gathered:
+    """Whether one text says by its own words that it is the later one."""
+    newer = newer_side(laid.a.written, laid.b.written)
+    return {"newer": float(newer is not None)}, []
+
+
+def _denials(laid: Laid) -> Gathered:
+    """Whether only one of the texts denies something that the other also speaks of."""
+    links, back = laid.alignment.b_of(), laid.alignment.a_of()
+    counts = []
+    for reading, words, answers in ((laid.a, laid.alignment.a, links), (laid.b, laid.alignment.b, back)):
+        scopes = [one.scope for one in stances(reading.written) if one.force in _DENYING]
+        said = {
+            scope
+            for scope in scopes
+            for place, word in enumerate(words)
+            if place in answers and word.weight > 0 and scope[0] <= word.start and word.end <= scope[1]
+        }
+        counts.append(len(said))
+    return {
+        "one_denies": float(bool(counts[0]) != bool(counts[1])),
+        "both_deny": float(bool(counts[0] and counts[1])),
+    }, []
+
+
+_DENYING = NEGATIVE | {Force.NEEDLESS}
+
+
 def _languages(laid: Laid) -> Gathered:
     han = [any(word.script is Script.HAN for word in words) for words in (laid.alignment.a, laid.alignment.b)]
     return {"cross": float(han[0] != han[1])}, []
@@ -207,4 +257,6 @@ _GATHERERS = (
     former_evidence,
     subjects_evidence,
     _languages,
+    _times_told,
+    _denials,
 )

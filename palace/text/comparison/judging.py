@@ -39,6 +39,8 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
         merge_without_asking=False,
         reasons=_reasons(relation, axis, evidence),
         features=evidence.features,
+        findings=evidence.findings,
+        chance_of_conflict=chances[Relation.CONFLICT],
     )
 
 

@@ -107,7 +107,7 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
 
 
 def _words_of(entry: Mapping[str, object]) -> list[str]:
-    return f"{entry.get('zh', '')} {entry.get('en', '')}".split()
+    return [word.replace("_", " ") for word in f"{entry.get('zh', '')} {entry.get('en', '')}".split()]
 
 
 _LATIN = re.compile("[a-z]+")

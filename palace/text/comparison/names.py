@@ -5,10 +5,11 @@ identifiers hold, a Chinese surname with what people do behind it), not by a lis
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from palace.text.comparison.chinese_words import chinese_word
 from palace.text.comparison.folded_text import FoldedText
 from palace.text.comparison.words import Span
 from palace.text.scripts import SYLLABIC
@@ -36,7 +37,7 @@ class Name:
 SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范"
     "方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦"
-    "申尤毕聂焦向柳邢骆岳齐梅庄涂祝关裴柏褚费凌游阮柯蒲简甘鲍屈盛耿单舒"
+    "申尤毕聂焦向柳邢骆岳齐梅庄涂祝关裴柏褚费凌游阮柯蒲简甘鲍屈盛耿单舒麦栗靳祁卞戚谈宫滕虞管娄党柴蒙冉明路詹利佟席冼慎阎丘桑岑苗"
 )
 """Common Chinese surnames of one character."""
 
@@ -69,14 +70,8 @@ _DOES = (
     r"是|在|负责|和|跟|与|向|对|把|被|给|让|请|说|要|想|住|今年|喜欢|爱|讨厌|属|管|带|主管|接手|接管|转|会|有|擅长|读|学|教|姓|来|去|从|已|还|也|都|正|昨|今|明|上|下|本"
     r"|的|每|周|入职|离职|调|老家|生日|不|没|常|最|家|现|写|做|开|审|提|,|;|\(|$|\s*$"
 )
-_NO_NAME = (
-    r"(?!(?:方[便式法向案]|高[级铁峰速中考度层铁温兴]|白[天色板酒]|金[额融色]|常[用规常见务温]|任[务何意]|单[元测位独次价]|安[全装排静]|余[额下]|文[件档章字本]"
-    r"|万[一]|关[于闭键机注系]|向[量后前上下]|石[头油]|路[由径]|严[格禁重]|温[度水]|简[单体历]|申[请报]|程[序度]|于是|季[度报节]|何时|周[一二三四五六日末会报期年边围]"
-    r"|夏[天季]|江[边河]|成[本]|易[用]|马[上路]|龙[头]|雷[雨达]|段[落]|史[料]|毛[巾病衣]|田[间]|黄[色油金]|白|全|应|平[时台均]|项[目]|费[用]|游[泳戏客]|关|许[可多]"
-    r"|钱[包]|兰[花]|梅[雨花]|柳[树]|牛[奶肉]|林[地业]|叶[片子]|陶[瓷]|钟[头]|宋体|汤|甘[蔗]|盛|凌晨|武器|洪水|章节|孔|庄|康复|曾[经]|和|时|顾[客问虑]|施[工行]|祝|殷|章))"
-)
 _PERSON = re.compile(
-    rf"{_NO_NAME}(?:(?:{_DOUBLE_SURNAMES})[\u4e00-\u9fff]{{1,2}}|(?:[老小阿][{SURNAMES}](?![\u4e00-\u9fff]*[路街]))"
+    rf"(?:(?:{_DOUBLE_SURNAMES})[\u4e00-\u9fff]{{1,2}}|(?:[老小阿][{SURNAMES}](?![\u4e00-\u9fff]*[路街]))"
     rf"|[{SURNAMES}](?:{_TITLES})|[{SURNAMES}](?!{_TITLES})[\u4e00-\u9fff]{{1,2}}?(?=(?:{_TITLES})?(?:{_DOES})))"
 )
 _BEFORE_PERSON = re.compile(
@@ -133,10 +128,33 @@ def names(
             take(match.start("firm"), match.end(), NameKind.FIRM)
         for match in _SURNAME_TOLD.finditer(text):
             take(match.end() - 1, match.end(), NameKind.PERSON)
-        for match in _PERSON.finditer(text):
-            if _BEFORE_PERSON.search(text[max(0, match.start() - 4) : match.start()]):
-                take(match.start(), match.end(), NameKind.PERSON)
+        for start, end in _persons(text):
+            take(start, end, NameKind.PERSON)
     return tuple(sorted(found, key=lambda name: name.span))
+
+
+def _persons(text: str) -> Iterator[Span]:
+    """Yield where Chinese names of people stand; a find that cannot begin a name is looked past."""
+    place = 0
+    while (match := _PERSON.search(text, place)) is not None:
+        begins_name = _BEFORE_PERSON.search(text[max(0, match.start() - 4) : match.start()])
+        if begins_name and not _begins_word(text, match.start()):
+            yield match.span()
+            place = match.end()
+        else:
+            place = match.start() + 1
+
+
+def _begins_word(text: str, start: int) -> bool:
+    """Whether a common word begins at a place: 高级, 方便 and 马上 are no people."""
+    return any(
+        (word := chinese_word(text[start : start + length])) is not None and word.power >= COMMON_WORD
+        for length in (2, 3)
+    )
+
+
+COMMON_WORD = 6
+"""The power of two from which on a word is too common to be taken for a name."""
 
 
 def key_of(name: str) -> str:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from palace.text.comparison.folded_text import folded_text
 from palace.text.comparison.kinds_of_things import mentions, wider_kinds
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, Stance, clauses
-from palace.text.comparison.words import Span
+from palace.text.comparison.words import Span, words_of
 
 
 class NormKind(StrEnum):
@@ -22,6 +23,7 @@ class NormKind(StrEnum):
     FORBIDS = "forbids"
     DEMANDS = "demands"
     FORMS = "forms"
+    KEEPS_TO = "keeps_to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,32 @@ class Norm:
 FORMS = frozenset({"language", "currency", "measures", "clock", "pronouns"})
 """Kinds of which a thing has one: to be answered in Chinese is not to be answered in English."""
 
+EATEN = frozenset(
+    {
+        "animal_food",
+        "animal_product",
+        "gluten",
+        "nuts",
+        "alcohol",
+        "caffeine",
+        "sugar",
+        "spicy",
+        "tobacco",
+        "antibiotics",
+        "painkillers",
+    }
+)
+"""Kinds of what is eaten, drunk or taken."""
+
+CONSUMING = re.compile(
+    r"吃|喝|饮|抽|服用|服|用药|开了|点了|点一|点份|订了|订一|买了|煮|炒|餐|饭|菜单|下酒|干杯|配药|宵夜|外卖"
+    r"|\b(?:eat(?:s|en|ing)?|ate|drink(?:s|ing)?|drank|drunk|smok(?:e[sd]?|ing)|order(?:s|ed|ing)?|serv(?:e[sd]?|ing)|cook(?:s|ed|ing)?"
+    r"|tak(?:es?|en|ing)|took|ha(?:s|ve|d|ving) (?:the|a|an|his|her|some)|lunch|dinner|breakfast|supper|brunch|meal|menu|snack|glass(?:es)? of|bottle of|cup of|plate"
+    r"|dish(?:es)?|recipe|prescri(?:be[sd]?|ption)|dose|pills?|tablets?|fine for|again|usual|enjoy(?:s|ed)?|tr(?:y|ied))\b",
+    re.IGNORECASE,
+)
+"""Words of eating, drinking and taking, and of what is served."""
+
 _STATES: tuple[tuple[str, str], ...] = (
     (r"素食|吃素|\bvegetarian\b", "meat seafood"),
     (r"纯素|全素|\bvegan\b", "meat seafood dairy egg"),
@@ -57,6 +85,9 @@ _ALLERGY = re.compile(
 _ALWAYS = re.compile(
     r"一律|统一|都[用要以]|全部用|只用|必须用|默认|始终|总是|一直|\b(?:all|always|only|every|in|by|with|uses?|as)\b",
     re.IGNORECASE,
+)
+_WITH_LEAVE = re.compile(
+    r"(?:先|须|需要?|必须|要|得)先?(?P<about>(?:经|经过|得到|征得|获得|取得|通过|问过?)[^,，。;；]{0,12}?(?:批准|同意|确认|许可|授权|过目|审核|审批|点头))"
 )
 _FIRST_ASKED = re.compile(
     r"先(?P<about>[^,，。;；]{1,24}?)(?:再|才|后|然后)|\b(?P<en>ask|confirm|check)\b[^.;]{0,20}\bbefore\b",
@@ -80,7 +111,13 @@ def norms_of(p0: str) -> tuple[Norm, ...]:
 def _of_stance(p0: str, clause: Span, stance: Stance) -> list[Norm]:
     if stance.force in NEGATIVE:
         kinds = _kinds_within(p0, (clause,))
-        return [Norm(NormKind.FORBIDS, stance.span, (stance.scope,), (clause,), kinds)]
+        scope = _without_agent(p0, stance.scope)
+        eaten = frozenset(kind for kind in kinds if wider_kinds(kind) & EATEN)
+        if eaten and CONSUMING.search(p0[slice(*stance.span)] + p0[slice(*scope)]):
+            return [Norm(NormKind.FORBIDS, stance.span, (), (), eaten)]
+        return [Norm(NormKind.FORBIDS, stance.span, (scope,), (clause,), kinds)]
+    if stance.force is Force.ONLY:
+        return _of_only(p0, clause, stance)
     if stance.force in {Force.REQUIRED, Force.ONLY_THEN}:
         topic = (clause[0], stance.span[0])
         return [
@@ -95,12 +132,49 @@ def _of_stance(p0: str, clause: Span, stance: Stance) -> list[Norm]:
     return []
 
 
+def _of_only(p0: str, clause: Span, stance: Stance) -> list[Norm]:
+    """Return the rule that something is only done by, with or for somebody: 只能由 DBA 改, 只发给组员."""
+    words = [
+        word
+        for word in words_of(folded_text(p0))
+        if stance.scope[0] <= word.start and word.end <= stance.scope[1]
+    ]
+    if len(words) < 2:
+        return []
+    if words[0].text in {"由", "让", "给"} and len(words) > 2:
+        kept, done = (words[1].start, words[-2].end), words[-1].span
+    else:
+        kept, done = (words[1].start, words[-1].end), words[0].span
+    before = (clause[0], stance.span[0])
+    topic = (before, done) if before[0] < before[1] else (done,)
+    return [Norm(NormKind.KEEPS_TO, stance.span, (kept,), topic, frozenset())]
+
+
+def _without_agent(p0: str, scope: Span) -> Span:
+    """Return the stretch behind the doer of a passive: 被 任何自动流程 覆盖."""
+    words = p0[slice(*scope)]
+    if not words.lstrip().startswith(("被", "由", "让")) or len(words) < LONG_PASSIVE:
+        return scope
+    return scope[1] - VERB, scope[1]
+
+
+LONG_PASSIVE, VERB = 5, 2
+"""Characters of a passive that names its doer, and of the verb at its end."""
+
+
 def _kinds_within(text: str, spans: Sequence[Span]) -> frozenset[str]:
-    return frozenset(
-        one.kind
+    inside = [
+        one
         for one in mentions(text)
         if any(start <= one.span[0] and one.span[1] <= end for start, end in spans)
-    )
+    ]
+    wider = {
+        kind
+        for one in inside
+        for kind in one.kinds - {one.kind}
+        if any(other.span == one.span and other.kind == kind for other in inside)
+    }
+    return frozenset(one.kind for one in inside) - wider
 
 
 def _of_states(p0: str) -> list[Norm]:
@@ -110,7 +184,7 @@ def _of_states(p0: str) -> list[Norm]:
             found.append(Norm(NormKind.FORBIDS, match.span(), (), (), frozenset(kinds.split())))
     allergy = _ALLERGY.search(p0)
     if allergy:
-        eaten = frozenset(one.kind for one in mentions(p0))
+        eaten = _kinds_within(p0, ((0, len(p0)),))
         if eaten:
             found.append(Norm(NormKind.FORBIDS, allergy.span(), (), (), eaten))
     return found
@@ -118,7 +192,7 @@ def _of_states(p0: str) -> list[Norm]:
 
 def _of_order(p0: str) -> list[Norm]:
     found: list[Norm] = []
-    for match in _FIRST_ASKED.finditer(p0):
+    for match in (*_FIRST_ASKED.finditer(p0), *_WITH_LEAVE.finditer(p0)):
         group = "about" if match["about"] else "en"
         about = match.span(group)
         topic = tuple(span for span in ((0, about[0]), (about[1], len(p0))) if span[0] < span[1])

@@ -60,6 +60,10 @@ def _of_differences(e: Numbers) -> dict[str, float]:
         "difference_rest_low": difference * e["rest_low"],
         "difference_rest_high": difference * e["rest_high"],
         "past_on_ground": e["former"] * common_ground(e),
+        "newer_on_ground": e["newer"] * common_ground(e),
+        "only_one_denies": e["one_denies"] * common_ground(e),
+        "one_difference": _holds(e["differences"] == 1) * common_ground(e),
+        "differences_beyond": max(0.0, e["differences"] - 1) * _holds(e["newer"] == 0),
     }
 
 
