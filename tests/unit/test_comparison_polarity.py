@@ -74,6 +74,8 @@ AGREEING = (
     ("Nobody opens the kiln until it has cooled.", "The kiln must cool before anyone opens it."),
     ("ETL 跑完之前不要刷新报表", "报表要等 ETL 跑完才能刷新"),
     ("用户不吃香菜和内脏，也不能吃辣", "用户不吃香菜"),
+    ("Wendell has dropped out of the relay race.", "Wendell 退出了接力赛"),
+    ("Dad retired last spring.", "爸爸去年春天退休了"),
     ("没带身份证的不让进", "必须带身份证才能进"),
     ("Only members may vote.", "Non-members may not vote."),
 )
