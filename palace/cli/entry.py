@@ -20,6 +20,7 @@ from palace.config.paths import log_file
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
 from palace.i18n.catalog import Catalog, Language, pick_language
+from palace.text.masking import masked
 
 DONE = 0
 FAILED = 1
@@ -107,7 +108,7 @@ def _write_log() -> str:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(traceback.format_exc() + "\n")
+            log.write(masked(traceback.format_exc()) + "\n")
     except OSError:
         return ""
     return str(path)

@@ -15,6 +15,7 @@ from palace.services.ports import Known, Neighbours, Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.binding_phrases import read_binding
 from palace.text.identity import identity_hash
+from palace.text.masking import summary_of
 from palace.text.normalise import content_hash
 from palace.text.same_case import tells_the_same_case
 
@@ -83,7 +84,9 @@ def apply_deepening(palace: Palace, planned: Iterable[Lesson], surroundings: Sur
             candidate = work.save_candidate(_candidate_of(lesson, surroundings))
             for evidence in _evidence(work, palace, candidate.id, lesson, surroundings):
                 work.add_evidence(evidence)
-            decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+            decision = work.record(
+                Verb.SEE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text)
+            )
             done.append(Deepened(lesson, candidate.id, decision))
     return done
 

@@ -17,6 +17,7 @@ from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.classification import classify
 from palace.text.identity import identity_hash
+from palace.text.masking import summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def memorise(work: UnitOfWork, statement: Statement, surroundings: Surroundings)
     memory = _memory_of(statement, surroundings)
     work.admit_new(memory.uid)
     memory = work.save_memory(memory)
-    decision = work.record(Verb.ADD, Subject.MEMORY, memory.id, summary=memory.text[:200])
+    decision = work.record(Verb.ADD, Subject.MEMORY, memory.id, summary=summary_of(memory.text))
     return Taken(Outcome.NEW, memory_id=memory.id, decision_id=decision)
 
 
@@ -189,7 +190,7 @@ def sight(work: UnitOfWork, statement: Statement, surroundings: Surroundings, *,
         return _see_again(work, waiting, statement, surroundings, express=express)
     candidate = work.save_candidate(_candidate_of(statement, surroundings, express=express))
     work.add_evidence(evidence_for(candidate.id, statement, surroundings))
-    decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+    decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text))
     return Taken(Outcome.NEW, candidate_id=candidate.id, decision_id=decision)
 
 
@@ -208,7 +209,7 @@ def _see_again(
         priority = statement.priority or candidate.priority
         band = Band.HOT if priority is Priority.P0 else candidate.band
         candidate = work.save_candidate(replace(candidate, express=True, priority=priority, band=band))
-    decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+    decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text))
     return Taken(Outcome.SEEN_AGAIN, candidate_id=candidate.id, decision_id=decision)
 
 

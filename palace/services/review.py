@@ -19,6 +19,7 @@ from palace.services.core_approval import save_made
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
+from palace.text.masking import summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def approving(
         work.save_candidate(replace(candidate, verdict=Verdict.APPROVED, decided_at=now, memory_id=memory.id))
         verb = Verb.APPROVE if older is None else Verb.REPLACE
         decision = work.record(
-            verb, Subject.CANDIDATE, candidate_id, summary=form.text[:200], override=override
+            verb, Subject.CANDIDATE, candidate_id, summary=summary_of(form.text), override=override
         )
         return Decided(decision, candidate_id, memory.id)
 
@@ -276,7 +277,9 @@ def rejecting(surroundings: Surroundings, reason: str = "rejected") -> Decide:
         work.save_candidate(replace(candidate, verdict=Verdict.REJECTED, decided_at=now))
         if work.tombstone(candidate.content_hash) is None:
             work.add_tombstone(Tombstone(candidate.content_hash, reason, now, candidate_id=candidate_id))
-        decision = work.record(Verb.REJECT, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
+        decision = work.record(
+            Verb.REJECT, Subject.CANDIDATE, candidate_id, summary=summary_of(candidate.text)
+        )
         return Decided(decision, candidate_id)
 
     return reject
@@ -288,7 +291,7 @@ def skipping() -> Decide:
     def skip(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
         candidate = open_candidate(work, candidate_id, version)
         work.save_candidate(replace(candidate, skipped_hash=candidate.content_hash))
-        decision = work.record(Verb.SKIP, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
+        decision = work.record(Verb.SKIP, Subject.CANDIDATE, candidate_id, summary=summary_of(candidate.text))
         return Decided(decision, candidate_id)
 
     return skip
@@ -300,7 +303,9 @@ def snoozing(until: datetime) -> Decide:
     def snooze(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
         candidate = open_candidate(work, candidate_id, version)
         work.save_candidate(replace(candidate, snoozed_until=until))
-        decision = work.record(Verb.SNOOZE, Subject.CANDIDATE, candidate_id, summary=candidate.text[:200])
+        decision = work.record(
+            Verb.SNOOZE, Subject.CANDIDATE, candidate_id, summary=summary_of(candidate.text)
+        )
         return Decided(decision, candidate_id)
 
     return snooze
@@ -329,7 +334,7 @@ def editing(form: Approval) -> Decide:
                 binding=form.binding,
             )
         )
-        decision = work.record(Verb.EDIT, Subject.CANDIDATE, candidate_id, summary=form.text[:200])
+        decision = work.record(Verb.EDIT, Subject.CANDIDATE, candidate_id, summary=summary_of(form.text))
         return Decided(decision, candidate_id)
 
     return edit

@@ -14,6 +14,7 @@ from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.services.tending import restoring, tend
 from palace.text.identity import identity_hash
+from palace.text.masking import summary_of
 from palace.text.normalise import content_hash
 
 LONGEST_NUMBER = 18
@@ -168,7 +169,7 @@ def _reopened(work: UnitOfWork, seen: Candidate) -> Revived:
     work.save_candidate(
         replace(candidate, verdict=Verdict.OPEN, decided_at=None, skipped_hash="", snoozed_until=None)
     )
-    decision = work.record(Verb.REVIVE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+    decision = work.record(Verb.REVIVE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text))
     return Revived(decision, Subject.CANDIDATE, candidate.id, candidate.text)
 
 
@@ -183,7 +184,7 @@ def _as_candidate(work: UnitOfWork, target: Barred, surroundings: Surroundings) 
     candidate = work.save_candidate(_candidate_of(target.text, target.memory, now, surroundings))
     day = local_day(now, surroundings.zone)
     work.add_evidence(Evidence(candidate.id, str(SourceKind.USER), day, now))
-    decision = work.record(Verb.REVIVE, Subject.CANDIDATE, candidate.id, summary=candidate.text[:200])
+    decision = work.record(Verb.REVIVE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text))
     return Revived(decision, Subject.CANDIDATE, candidate.id, candidate.text)
 
 

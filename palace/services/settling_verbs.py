@@ -31,6 +31,7 @@ from palace.services.settling import Pair, Settle, Settled
 from palace.services.surroundings import Surroundings
 from palace.text.comparison.losses import Loss, losses
 from palace.text.identity import identity_hash
+from palace.text.masking import summary_of
 
 
 def keeping_left(surroundings: Surroundings) -> Settle:
@@ -337,6 +338,6 @@ def _recorded(
     memory_id: int | None,
     resolution: Resolution = Resolution.OPEN,
 ) -> Settled:
-    summary = f"{pair.left.text[:90]} | {pair.right.text[:90]}"
+    summary = f"{summary_of(pair.left.text)[:90]} | {summary_of(pair.right.text)[:90]}"
     decision = work.record(verb, Subject.CONFLICT, pair.conflict.id, summary=summary)
     return Settled(decision, pair.conflict.id, resolution, memory_id)

@@ -16,6 +16,7 @@ from palace.services.remembering import Statement, refuse_suppressed
 from palace.services.review import Approval
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
+from palace.text.masking import summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,5 +195,5 @@ def _admit(work: UnitOfWork, memory: Memory, text: str) -> None:
 
 def _saved(work: UnitOfWork, memory: Memory, verb: Verb) -> Tended:
     saved = work.save_memory(memory)
-    decision = work.record(verb, Subject.MEMORY, saved.id, summary=saved.text[:200])
+    decision = work.record(verb, Subject.MEMORY, saved.id, summary=summary_of(saved.text))
     return Tended(decision, verb, saved)

@@ -48,6 +48,7 @@ from palace.storage.tables import (
     Table,
 )
 from palace.text.identity import identity_hash
+from palace.text.masking import masked
 
 Entity = TypeVar("Entity", Memory, Candidate, Conflict)
 
@@ -224,14 +225,14 @@ class Work:
         override: bool = False,
         undoes: int | None = None,
     ) -> int:
-        """Write the journal row for all changed since the last one; returns its id.
+        """Write the journal row for all changed since the last one; returns its id. Its summary is masked.
 
         With `undoes` that decision is marked as taken back; where it was an undo itself, what it had taken
         back stands again. Raises NotFound, Refused when it was taken back already.
         """
         undone = None if undoes is None else self.decision(undoes)
         pending = tuple(self._rows.pending)
-        shown = bindable(summary)
+        shown = bindable(masked(summary))
         decision_id = self._database.execute(
             "INSERT INTO decision (decision_group, at, actor, verb, subject, subject_id, summary, override,"
             f" undoes, changes) VALUES (?, ?, ?, ?, ?, ?, {mark(shown)}, ?, ?, ?)",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from palace.text.cell_table import NO_CELL, TWO_CELLS, WIDENED
+from palace.text.masking import masked
 from palace.text.scripts import HAN
 from palace.text.width import AmbiguousWidth, truncate
 
@@ -119,13 +120,14 @@ def displayable(text: str, *, keep_newlines: bool = False) -> str:
 
 
 def one_line(text: str, cells: int, ellipsis: str = "…", ambiguous: AmbiguousWidth = 1) -> str:
-    """Return `text` as one displayable line of at most `cells` cells, white space collapsed.
+    """Return `text` as one displayable line of at most `cells` cells, white space collapsed, masked.
 
-    Only as much of a long text is looked at as can be shown.
+    Every line of a list, a title or a toast is made here, so that no secret stands in one. Only as much of a
+    long text is looked at as can be shown.
     """
     start = text.lstrip(" \t\n")
     looked_at = start[: 16 * max(cells, 0) + 64]
-    line = displayable(_SPACES.sub(" ", looked_at)).strip(" ")
+    line = displayable(masked(_SPACES.sub(" ", looked_at))).strip(" ")
     if len(looked_at) < len(start.rstrip(" \t\n")):
         line += ellipsis
     return truncate(line, cells, ellipsis, ambiguous)

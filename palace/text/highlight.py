@@ -9,11 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from palace.text.display import displayable
+from palace.text.masking import masked
 from palace.text.normalise import folded
 from palace.text.query_terms import Term
 from palace.text.segmentation import BREAK, compound_parts, prepared, runs, word_folded
 from palace.text.stemming import stem
 from palace.text.width import AmbiguousWidth, cell_width, clusters
+
+MASKED_AROUND = 400
+"""Characters around an excerpt that are looked at, so that a secret is known by what it begins with."""
 
 Span = tuple[int, int]
 """Start and end of a place in a text, in characters; the end is not part of it."""
@@ -79,16 +83,16 @@ def excerpt(
 ) -> list[Piece]:
     """Return one line of at most `cells` cells that shows the first marked place of a text in its context.
 
-    A text without marked places is shown from its beginning. White space is collapsed; where something is
-    left out before or behind, an ellipsis says so.
+    A text without marked places is shown from its beginning; what is secret is masked. White space is
+    collapsed; where something is left out before or behind, an ellipsis says so.
     """
     first = spans[0] if spans else (0, 0)
     begin = _context_start(text, first, cells, ambiguous)
     end = min(len(text), begin + 16 * max(cells, 0) + 64)
     inside = [(max(a, begin) - begin, min(b, end) - begin) for a, b in spans if a < end and b > begin]
-    pieces = [
-        (_SPACES.sub(" ", piece), mark) for piece, mark in marked(text[begin:end], inside, keep_newlines=True)
-    ]
+    near = max(0, begin - MASKED_AROUND)
+    shown = masked(text[near : end + MASKED_AROUND])[begin - near : end - near]
+    pieces = [(_SPACES.sub(" ", piece), mark) for piece, mark in marked(shown, inside, keep_newlines=True)]
     if begin:
         pieces.insert(0, (ellipsis, False))
     return _cut(pieces, cells, ellipsis, ambiguous, more=end < len(text.rstrip()))

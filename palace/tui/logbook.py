@@ -4,8 +4,18 @@ import faulthandler
 import logging
 from pathlib import Path
 
+from palace.text.masking import masked
+
 MOST_BYTES = 1_000_000
 """A log larger than this is begun anew at the next start; the one before is kept beside it."""
+
+
+class _Masking(logging.Formatter):
+    """Lets no secret of a memory into the log, whatever an error quotes."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return what is written, masked."""
+        return masked(super().format(record))
 
 
 def begin_log(directory: Path) -> Path | None:
@@ -26,7 +36,7 @@ def begin_log(directory: Path) -> Path | None:
         root.addHandler(logging.NullHandler())
         return None
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_Masking("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
     faulthandler.enable(stream)
     return file

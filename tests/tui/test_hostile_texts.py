@@ -62,7 +62,7 @@ def hostile_path(tmp_path: Path) -> Path:
                     source=Source(SourceKind.FILE, 0.6, origin=text, session=text, agent=text),
                 ),
                 around,
-                Actor.AGENT,
+                Actor.PERSON,
             )
     return path
 

@@ -1,6 +1,7 @@
 """A room from inside: what is shown, how one walks, and what can be done to a memory."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -9,9 +10,10 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.short_code import short_code
-from palace.domain.vocabulary import Band, Priority, Status
+from palace.domain.vocabulary import Band, Priority, Status, Wing
 from palace.services.browsing import LIVE
 from palace.services.ports import Palace
+from palace.services.remembering import Statement, add_memory
 from palace.services.surroundings import Surroundings
 from palace.tui.app import PalaceApp
 from palace.tui.screens.dialogs import CodeDialog
@@ -21,6 +23,7 @@ from palace.tui.screens.room import RoomScreen
 from palace.tui.widgets.memory_pane import MemoryPane
 from tests.tui.conftest import MakeApp
 from tests.tui.frames import notes_of, settled, text_of
+from tests.tui.small_palace import NOW, open_small_palace, surroundings
 
 WIDE = (100, 30)
 
@@ -354,3 +357,26 @@ async def test_a_jump_by_number_accepts_full_width_and_refuses_the_rest(make_app
         assert "is not the number of a memory" in notes_of(app)
         await press(pilot, "colon", "9", "9", "9", "enter")
         assert "there is no memory #999" in notes_of(app)
+
+
+async def test_a_secret_is_hidden_in_lists_and_shown_where_one_memory_is_gone_into(
+    make_app: MakeApp, palace_path: Path
+) -> None:
+    secret = "sk-abc123def456ghi7"
+    around = surroundings(first_uid=20_000)
+    with open_small_palace(palace_path, around) as palace:
+        statement = Statement(f"key {secret}", wing=Wing.IDENTITY, band=Band.HOT, recorded_at=NOW)
+        kept = add_memory(palace, statement, around, Actor.PERSON).memory_id
+    app = make_app()
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        assert secret not in text_of(app)
+        await press(pilot, "1")
+        while room(app).rows.row_id != kept:
+            await press(pilot, "down")
+        assert text_of(app).count("•••") >= 2, "in the row and in the pane beside it"
+        assert secret not in text_of(app)
+        await press(pilot, "tab")
+        assert text_of(app).count(secret) == 1
+        await press(pilot, "shift+tab", "i")
+        assert secret not in text_of(app) + notes_of(app)

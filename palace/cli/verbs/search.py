@@ -10,6 +10,7 @@ from palace.cli.rendering import memory_line, why_line
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import Filters, Query, parse_query, priority_of, word_of
 from palace.domain.vocabulary import Band, Kind, Wing
+from palace.text.masking import masked
 
 if TYPE_CHECKING:
     from palace.services.search import Answer
@@ -98,7 +99,7 @@ def _print(invocation: Invocation, answer: Answer) -> None:
             line = invocation.say(
                 "cli.binding", when=binding.when, do=binding.do, unless=binding.unless or "—"
             )
-            output.line("    " + line)
+            output.line("    " + masked(line))
     if answer.candidate_ids:
         ids = ", ".join(f"#{candidate}" for candidate in answer.candidate_ids)
         output.error(invocation.say("cli.search.candidates", ids=ids))

@@ -12,6 +12,7 @@ from palace.domain.vocabulary import Priority, Status
 from palace.domain.weight import Weight
 from palace.services.browsing import MemoryView
 from palace.text.display import displayable, one_line
+from palace.text.masking import masked
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import (
     EMPTY,
@@ -39,12 +40,16 @@ LINKS_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class SheetSurroundings:
-    """What a sheet depends on beside the memory: the words, the zone, the rules, and now."""
+    """What a sheet depends on beside the memory: the words, the zone, the rules, and now.
+
+    `opened` says that the person went into this one memory: only then is what is secret in it shown.
+    """
 
     say: Say
     zone: tzinfo
     rules: Rules
     now: datetime
+    opened: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ def memory_sheet(view: MemoryView, around: SheetSurroundings, cells: int) -> Mem
     say, memory = around.say, view.memory
     label_cells = 1 + max(cell_width(say(f"tui.memory.label.{label}")) for label in _labels(view))
     room = max(8, cells - label_cells)
-    lines: list[Line] = [_head(memory, say, cells), *_text(memory, say, cells), EMPTY]
+    lines: list[Line] = [_head(memory, say, cells), *_text(memory, say, cells, opened=around.opened), EMPTY]
     targets: dict[int, int] = {}
 
     def section(label: str, content: Sequence[Line], leading_to: Sequence[int] = ()) -> None:
@@ -137,10 +142,11 @@ def _states(memory: Memory, say: Say) -> Iterable[str]:
         yield say(f"vocabulary.status.{memory.status}")
 
 
-def _text(memory: Memory, say: Say, cells: int) -> list[Line]:
+def _text(memory: Memory, say: Say, cells: int, *, opened: bool) -> list[Line]:
     edge: Piece = (EDGE, tone_of(memory.wing))
     room = max(4, cells - 1)
-    shown = displayable(memory.text.strip("\n")[:LONGEST_SHOWN], keep_newlines=True)
+    written = memory.text if opened else masked(memory.text)
+    shown = displayable(written.strip("\n")[:LONGEST_SHOWN], keep_newlines=True)
     rows: list[Line] = wrapped_lines(shown, room, Tone.STRONG)
     left_out = len(memory.text) - LONGEST_SHOWN
     if left_out > 0:

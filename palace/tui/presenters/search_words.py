@@ -7,6 +7,7 @@ from palace.domain.vocabulary import Priority
 from palace.services.search import Answer, Hit, Mode
 from palace.text.display import displayable, one_line
 from palace.text.highlight import excerpt, marked, spans_of
+from palace.text.masking import masked
 from palace.text.query_terms import Term, query_terms
 from palace.text.width import cell_width, pad
 from palace.tui.messages import Meaning
@@ -160,11 +161,11 @@ def why_lines(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say, recorded: s
     memory, ranked, weight = hit.memory, hit.ranked, hit.weight
     label_cells = 2 + max(cell_width(say(f"tui.search.label.{label}")) for label in _LABELS)
     room = max(8, cells - label_cells)
-    shown = memory.text.strip("\n")[:LONGEST_SHOWN]
-    spans = spans_of(shown, terms) if hit.words else []
+    written = memory.text.strip("\n")[:LONGEST_SHOWN]
+    spans = spans_of(written, terms) if hit.words else []
     text: list[Piece] = [
         (piece, Tone.MARKED if mark else Tone.STRONG)
-        for piece, mark in marked(shown, spans, keep_newlines=True)
+        for piece, mark in marked(masked(written), spans, keep_newlines=True)
     ]
     edge: Piece = (EDGE + " ", tone_of(memory.wing))
     lines: list[Line] = [(edge, *line) for line in wrapped_pieces(text, max(4, cells - 2))]

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from palace.services.browsing import MemoryView
+from palace.text.masking import masked
 from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import Action, Context, bindings_in
 from palace.tui.presenters.lines import EMPTY, Line
@@ -67,7 +68,7 @@ class MemoryPane(Acting, LineView, can_focus=True):
     def _surroundings(self) -> SheetSurroundings:
         app = palace_app(self)
         around = app.gateway.surroundings
-        return SheetSurroundings(app.say, around.zone, around.rules, around.now)
+        return SheetSurroundings(app.say, around.zone, around.rules, around.now, opened=self.has_focus)
 
     def _sheet_lines(self, width: int) -> tuple[Line, ...]:
         if self.view is None:
@@ -157,9 +158,17 @@ class MemoryPane(Acting, LineView, can_focus=True):
         return drawn(self, lines[place] if place < len(lines) else EMPTY, self.scrollable_size.width, base)
 
     def on_focus(self) -> None:
-        """Show where the cursor is."""
-        self.refresh()
+        """Show where the cursor is, and what is secret in a memory that was gone into."""
+        self.call_later(self._looked_at_otherwise)
 
     def on_blur(self) -> None:
-        """Let the cursor rest."""
-        self.refresh()
+        """Let the cursor rest, and hide again what is secret."""
+        self.call_later(self._looked_at_otherwise)
+
+    def _looked_at_otherwise(self) -> None:
+        text = "" if self.view is None else self.view.memory.text
+        if masked(text) == text:
+            self.refresh()
+        else:
+            self._laid_out = None
+            self.show(self._sheet_lines, keep_place=True)
