@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from palace.text.comparison.amounts import Amount
+from palace.text.comparison.amount import Amount
 from palace.text.comparison.counted_things import counted_names, english_things, han_things, measure_pattern
 from palace.text.comparison.english_numerals import ORDINALS, PARTS, english_value
 from palace.text.comparison.han_numerals import NUMERAL_CLASS, han_value

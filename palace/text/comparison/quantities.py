@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from palace.text.comparison.amounts import Amount, amounts
+from palace.text.comparison.amount import Amount
+from palace.text.comparison.amounts import amounts
 from palace.text.comparison.bound_words import bound_word
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.folded_text import FoldedText, folded_text
