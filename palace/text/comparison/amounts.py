@@ -98,6 +98,7 @@ def _read(text: str, numeral: Numeral) -> Amount | None:
 
 
 def with_sign_before(text: str, numeral: Numeral) -> Amount | None:
+    """Return the amount of money that a sign or a code before the numeral makes of it: $3, RMB 20, €1.5M."""
     before = text[max(0, numeral.start - 5) : numeral.start]
     sign = _SIGN_BEFORE.search(before)
     code = None if sign else _CODE_BEFORE.search(before)
@@ -180,7 +181,7 @@ def _unit_here(text: str, numeral: Numeral, place: int) -> tuple[Unit, int] | No
     found = unit_at(text, place)
     if not found:
         return None
-    unit, end = found
+    _, end = found
     form = text[place:end]
     trap = UNIT_TRAPS.get(form)
     if trap and trap.match(text, end):
@@ -243,7 +244,9 @@ def _amount(text: str, numeral: Numeral, unit: Unit, form: str, end: int, half: 
 
 
 def _degrees(text: str, numeral: Numeral) -> Amount | None:
-    """Return the numeral with 度 or `degrees`, whose kind the clause around it tells; temperature if nothing does."""
+    """Return the numeral with 度 or `degrees`, whose kind the clause around it tells; temperature if
+    nothing does.
+    """
     found = _DEGREES.match(text, numeral.end)
     if not found or text[found.end() : found.end() + 1] in {"过", "假", "量", "数"}:
         return None

@@ -1,4 +1,6 @@
-"""Words by which an amount becomes a limit or an estimate: 至少, 不超过, 以内, at least, up to, about, 左右."""
+"""Words by which an amount becomes a limit or an estimate: 至少, 不超过, 以内, at least, up to, about,
+左右.
+"""
 
 import re
 
@@ -63,6 +65,12 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_LIMIT_BEFORE = re.compile(
+    rf"(?:阈值|门限|临界值|\bthreshold|\bcut-?off){_GAP}$"
+    r"|(?:需要|要求|需|须|必须(?:有|要)?|\bneeds?|\brequir(?:es?|ed|ing)|\bmust have)\s?(?:the\s)?$",
+    re.I,
+)
+_LIMIT_BEHIND = re.compile(r"[^.;!?\d]{0,3}?\s?\b(?:is|are|was|were)\s(?:needed|required|necessary)\b", re.I)
 _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "at_least",
@@ -87,7 +95,7 @@ _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
-    """Return the bound that the words around the amount from `start` give it: exact, at_least, at_most, about.
+    """Return the bound that the words around the amount from `start` give it, `exact` where there are none.
 
     `ends` are the places at which the amount and what it counts may be taken to end.
     """
@@ -99,4 +107,6 @@ def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
     for bound, pattern in _BEFORE:
         if pattern.search(before):
             return bound
+    if _LIMIT_BEFORE.search(before) or any(_LIMIT_BEHIND.match(text, end) for end in ends):
+        return "limit"
     return "exact"

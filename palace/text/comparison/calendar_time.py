@@ -16,8 +16,8 @@ DATE_GRAINS = frozenset({"year", "quarter", "month", "day"})
 class CalendarTime:
     """One time in a text.
 
-    `span` is where it stands in the text as it was written, `words` what stands there. What a reading holds depends
-    on `grain`:
+    `span` is where it stands in the text as it was written, `words` what stands there. What a reading
+    holds depends on `grain`:
 
     - `year`, `quarter`, `month`, `day`: (year, month, day), months and days as ranges where the text is vague
     - `week`: (year, ISO week)
@@ -29,9 +29,9 @@ class CalendarTime:
     - `recurrence`: the interval in seconds
     - `holiday`: (year, month, day) where its date is fixed; `name` tells which
 
-    There is more than one reading where the words leave it open (`10/3`, three o'clock). `relation` is `at`, `before`,
-    `after`, `until`, `from` or `every`. `calendar` is `lunar`, `solar` where the text says so, `fiscal`, or empty.
-    `former` tells that the text itself calls it a past value.
+    There is more than one reading where the words leave it open (`10/3`, three o'clock). `relation` is
+    `at`, `before`, `after`, `until`, `from` or `every`. `calendar` is `lunar`, `solar` where the text
+    says so, `fiscal`, or empty. `former` tells that the text itself calls it a past value.
     """
 
     span: tuple[int, int]

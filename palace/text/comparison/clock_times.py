@@ -161,7 +161,9 @@ def _clock(text: str, match: re.Match[str]) -> FoundTime | None:
 
 
 def _is_spoken_clock(match: re.Match[str], minute: str) -> bool:
-    """Whether `ten to five` is a clock time; without `minutes` it is only where nothing is counted behind it."""
+    """Whether `ten to five` is a clock time; without `minutes` it is only where nothing is counted behind
+    it.
+    """
     if minute.endswith(("half", "quarter")) or "minute" in match[0].lower():
         return True
     side = match["side"].lower()

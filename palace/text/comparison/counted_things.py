@@ -14,8 +14,8 @@ MEASURE_WORDS = _MEASURE_WORDS_LISTED.split()
 """Words that may stand between a Chinese number and what it counts."""
 
 _COMPOUND_MEASURES_LISTED = """
-人次 人天 人月 工时 课时 学时 学分 个人 线程 进程 副本 节点 实例 分片 用户 席位 名额 通道 并发 维度 字符 词元 样本
-像素 核心 公里 小节 场次 批次 轮次 班次 车次
+人次 人天 人月 工时 课时 学时 学分 个人 线程 进程 副本 节点 实例 分片 用户 席位 名额 通道 并发 维度 字符
+词元 样本 像素 核心 公里 小节 场次 批次 轮次 班次 车次
 """
 COMPOUND_MEASURES = _COMPOUND_MEASURES_LISTED.split()
 _THINGS = """
@@ -217,7 +217,8 @@ def things_named(name: str) -> tuple[str, ...]:
 def english_things(text: str, place: int) -> tuple[tuple[str, ...], int]:
     """Return the words for what is counted behind an English number at `place`, and where they end.
 
-    Up to three words in a row, until one that cannot belong to a name (a preposition, a pronoun, a form of be).
+    Up to three words in a row, until one that cannot belong to a name (a preposition, a pronoun, a form
+    of be).
     """
     words: list[str] = []
     end = place
@@ -250,8 +251,8 @@ def han_things(text: str, place: int) -> tuple[str, int]:
 def counted_names(words: tuple[str, ...], measure: str, han: str) -> frozenset[str]:
     """Return the names under which two counts may be found to count the same thing.
 
-    Concepts of the table where it knows a word, and the words themselves (English plural folded). What a measure
-    word alone leaves open has a question mark behind it.
+    Concepts of the table where it knows a word, and the words themselves (English plural folded). What a
+    measure word alone leaves open has a question mark behind it.
     """
     names: set[str] = set()
     for word in words:
@@ -279,7 +280,9 @@ def thing_counted(words: tuple[str, ...], measure: str, han: str) -> str:
 
 
 def _is_plural(word: str) -> bool:
-    return word in _PLURALS or word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3
+    return word in _PLURALS or (
+        word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3
+    )
 
 
 def singular(word: str) -> str:

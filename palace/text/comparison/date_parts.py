@@ -37,6 +37,7 @@ PARTS_OF_YEAR = {
 
 
 def date_reading(year: Field = None, month: Field = None, day: Field = None) -> tuple[Reading, ...]:
+    """Return the only reading of a date, of which the text may leave parts open."""
     return ((year, month, day),)
 
 

@@ -123,7 +123,9 @@ def _english_month(match: re.Match[str]) -> FoundTime | None:
 
 
 def _is_verb(match: re.Match[str], day_follows: bool) -> bool:
-    """Whether `may`, `march` and short names are words: names of months have a capital, and no pronoun follows."""
+    """Whether `may`, `march` and short names are words: names of months have a capital, and no pronoun
+    follows.
+    """
     written, behind = match["name"], match.string[match.end("name") : match.end("name") + 6]
     if (
         written.islower()
@@ -195,5 +197,7 @@ def english_dates(text: str) -> Iterator[FoundTime]:
 
 
 def loose_english_dates(text: str) -> Iterator[FoundTime]:
-    """Yield the months, days of a month, years and ends of months that an English text names by themselves."""
+    """Yield the months, days of a month, years and ends of months that an English text names by
+    themselves.
+    """
     return times_read(text, _LOOSE)

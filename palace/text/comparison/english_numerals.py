@@ -127,18 +127,18 @@ def english_value(written: str) -> Bounds | None:
     if len(words) > LONGEST:
         return None
     if words in VAGUE:
-        low, high = VAGUE[words]
-        return Fraction(low), Fraction(high)
+        least, most = VAGUE[words]
+        return Fraction(least), Fraction(most)
     if words in {"half a dozen", "half a million"}:
         value = Fraction(6 if words.endswith("dozen") else 500_000)
         return value, value
     for beginning in ("several ", "a few ", "a couple of "):
         if words.startswith(beginning):
             scale = (SCALES | GROUPS)[words.removeprefix(beginning)]
-            low, high = VAGUE[beginning.strip()]
-            return Fraction(low * scale), Fraction(high * scale)
-    value = _count(re.split(r"[-, ]+", words))
-    return None if value is None else (value, value)
+            least, most = VAGUE[beginning.strip()]
+            return Fraction(least * scale), Fraction(most * scale)
+    counted = _count(re.split(r"[-, ]+", words))
+    return None if counted is None else (counted, counted)
 
 
 def half_behind(text: str, place: int) -> int:

@@ -1,8 +1,8 @@
 """Text folded for reading amounts and times in it, with the way back to the places in the original.
 
 Width, compatibility forms and script variant are folded one character at a time; case is kept, since `Mb` is
-not `MB`. Fractions such as `½`, raised digits and circled list numbers stay as they are: NFKC would glue them to
-the digits beside them.
+not `MB`. Fractions such as `½`, raised digits and circled list numbers stay as they are: NFKC would glue
+them to the digits beside them.
 """
 
 import re
@@ -105,7 +105,9 @@ _DIGIT = re.compile("[0-9]")
 
 
 def has_han(text: str) -> bool:
-    """Whether a folded text holds a Chinese character: where it holds none, no Chinese form need be looked for."""
+    """Whether a folded text holds a Chinese character: where it holds none, no Chinese form need be
+    looked for.
+    """
     return _HAN.search(text) is not None
 
 

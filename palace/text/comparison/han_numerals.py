@@ -72,7 +72,9 @@ def _some(written: str) -> Bounds | None:
 
 
 def _two_neighbours(written: str) -> Bounds | None:
-    """Return the bounds of 两三, 三五十, 十七八, 一两万: two digits side by side, the second a little more."""
+    """Return the bounds of 两三, 三五十, 十七八, 一两万: two digits side by side, the second a little
+    more.
+    """
     found = _NEIGHBOURS.findall(written)
     if len(found) != 1 or (len(written) > 2 and not any(character in SCALES for character in written)):
         return None

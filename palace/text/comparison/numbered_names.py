@@ -1,4 +1,4 @@
-"""Numbers that name something instead of counting it: GPT-4, ISO-8601, room 301, issue #42, a telephone number.
+"""Numbers that name something and count nothing: GPT-4, ISO-8601, room 301, issue #42, a telephone number.
 
 Also found here, since they are written as names: network ports, zone offsets and versions, whose values are
 compared.
@@ -298,9 +298,8 @@ def _numbered_words(text: str) -> Iterator[NumberedName]:
     for pattern in (_NUMBER_WORD, _HAN_NUMBER_WORD, _HAN_BEHIND):
         for match in pattern.finditer(text):
             number = match["number"]
-            if pattern is _NUMBER_WORD and not any(character.isdigit() for character in number):
-                if number.lower() == "i" or not number.isupper():
-                    continue
+            if number.isalpha() and number.isascii() and (number == "I" or not number.isupper()):
+                continue
             value = roman_value(number) if number.isalpha() and number.isascii() else 0
             digits = re.match(r"\d+", number)
             yield _exact(

@@ -65,6 +65,7 @@ _HAN_NUMBER_LONG = 2
 
 
 def in_a_word(text: str, numeral: Numeral) -> bool:
+    """Whether a numeral is part of a word or a phrase in which it counts nothing: 一起, 周三, `no one`."""
     if numeral.form in {"han", "half"}:
         if _HAN_EXCLUDED.match(text, numeral.start):
             return True
@@ -81,7 +82,9 @@ def in_a_word(text: str, numeral: Numeral) -> bool:
 
 
 def is_bare(text: str, numeral: Numeral) -> bool:
-    """Whether a numeral without unit is a number at all; a Chinese one needs more than one character or a verb."""
+    """Whether a numeral without unit is a number at all; a Chinese one needs more than one character or a
+    verb.
+    """
     if numeral.form in {"digits", "fraction"}:
         return True
     if numeral.form == "half":

@@ -1,7 +1,7 @@
 """Numbers in a folded text, in digits, Chinese characters or English words, with their values.
 
-A numeral is only a candidate for an amount: whether 一 in 一起 or `one` in `no one` counts anything is for the
-reader of what stands around it to say.
+A numeral is only a candidate for an amount: whether 一 in 一起 or `one` in `no one` counts anything is
+for the reader of what stands around it to say.
 """
 
 import re
@@ -84,7 +84,8 @@ _MINUS = re.compile(r"(?:^|[\s(\[=:,到至从为是在达约温度])-$")
 class Numeral:
     """A number in a folded text: where it stands, between which values it lies, and how it is written.
 
-    `form` is `digits`, `fraction`, `han`, `half` (半) or `english`. `scale` is the 万 or million it ends with.
+    `form` is `digits`, `fraction`, `han`, `half` (半) or `english`. `scale` is the 万 or million it ends
+    with.
     """
 
     start: int
@@ -122,7 +123,8 @@ def _in_digits(text: str) -> Iterator[Numeral]:
         elif match["top"]:
             if not int(match["bottom"]):
                 continue
-            yield Numeral(start, end, *[Fraction(int(match["top"]), int(match["bottom"]))] * 2, "fraction")
+            share = Fraction(int(match["top"]), int(match["bottom"]))
+            yield Numeral(start, end, share, share, "fraction")
             continue
         else:
             value = Fraction(match["plain"].replace(",", ""))

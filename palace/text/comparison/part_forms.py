@@ -1,4 +1,6 @@
-"""Shares, multiples, ratios, discounts, times and spoken durations: 三分之一, half, 八折, 3:1, twice, 一刻钟, an hour."""
+"""Shares, multiples, ratios, discounts, times and spoken durations: 三分之一, half, 八折, 3:1, twice,
+一刻钟, an hour.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,11 +44,16 @@ def _han_half(match: re.Match[str]) -> Amount | None:
 
 
 def _english_share(match: re.Match[str]) -> Amount | None:
-    over = 1 if match[1].lower() in {"a", "an"} else int(next(iter(english_value(match[1]) or (0,))))
+    over = _small(match[1])
     under = PARTS[match[2].lower()]
     if over > under:
         return None
     return _found(match, "percent", Fraction(100 * over, under))
+
+
+def _small(written: str) -> int:
+    bounds = None if written.lower() in {"a", "an"} else english_value(written)
+    return int(bounds[0]) if bounds else 1
 
 
 def _fraction_share(match: re.Match[str]) -> Amount | None:
@@ -317,7 +324,9 @@ _ARTICLE_CONTEXT = re.compile(
 
 
 def article_amounts(text: str) -> Iterator[Amount]:
-    """Yield `an hour`, `a week` where they are a length of time and not what something happens in (`twice a week`)."""
+    """Yield `an hour`, `a week` where they are a length of time and not what something happens in (`twice
+    a week`).
+    """
     for match in _ARTICLE.finditer(text):
         if _ARTICLE_CONTEXT.search(text[max(0, match.start() - 12) : match.start()]):
             amount = _article_thing(match)

@@ -1,4 +1,6 @@
-"""Whether a text itself calls a value a past one: 从 3 降到 1, moved from Monday to Friday, 原定月底, 10 → 12."""
+"""Whether a text itself calls a value a past one: 从 3 降到 1, moved from Monday to Friday, 原定月底, 10
+→ 12.
+"""
 
 import re
 
@@ -48,7 +50,9 @@ def tells_change_from(before: str) -> bool:
 
 
 def is_past_value(text: str, start: int, end: int) -> bool:
-    """Whether the folded text says of the value from `start` to `end` that another one has taken its place."""
+    """Whether the folded text says of the value from `start` to `end` that another one has taken its
+    place.
+    """
     before, behind = text[max(0, start - WINDOW) : start], text[end : end + WINDOW]
     if _HAN_FROM.search(before) and not _HAN_ONWARDS.match(behind) and _HAN_CHANGED.match(behind):
         return True

@@ -155,7 +155,9 @@ LOOKED_BACK = 40
 
 
 def period_of(text: str, start: int, ends: tuple[int, ...]) -> str:
-    """Return the period or thing for each of which the amount from `start` holds; empty where none is named."""
+    """Return the period or thing for each of which the amount from `start` holds; empty where none is
+    named.
+    """
     for end in ends:
         behind = _ENGLISH_BEHIND.match(text, end)
         if behind:

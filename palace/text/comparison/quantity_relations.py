@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from palace.text.comparison.periods import CALENDAR_PERIODS, SECONDS
-from palace.text.comparison.quantity import ABOUT, AT_LEAST, AT_MOST, IDENTIFIER, Quantity
+from palace.text.comparison.quantity import ABOUT, AT_LEAST, AT_MOST, IDENTIFIER, LIMIT, Quantity
 
 ABOUT_TOLERANCE = Fraction(1, 12)
 """How far an estimate may lie from an exact value and still say the same, as a share of the larger one."""
@@ -44,7 +44,7 @@ def same_quantity(first: Quantity, second: Quantity) -> bool:
 
 def narrower_quantity(first: Quantity, second: Quantity) -> bool:
     """Whether `first` only says more exactly what `second` leaves open: 20 days within `at most 30 days`."""
-    if _kinship(first, second) is None or _same_values(first, second):
+    if _kinship(first, second) is None or _same_values(first, second) or LIMIT in (first.bound, second.bound):
         return False
     (low, high), (other_low, other_high) = _limits(first, second), _limits(second, first)
     wider = (other_low is None or (low is not None and other_low <= low)) and (
@@ -56,9 +56,9 @@ def narrower_quantity(first: Quantity, second: Quantity) -> bool:
 def clashing_quantities(first: Sequence[Quantity], second: Sequence[Quantity]) -> tuple[QuantityClash, ...]:
     """Return the pairs of amounts of two texts that cannot both hold, the surer ones first.
 
-    Amounts that both texts state are put aside first, each once, so that 3 and 5 against 5 and 4 clash in 3 and
-    4. Numbers in names and values that a text itself calls past ones never clash. Whether two amounts speak of the
-    same matter is for the caller to see from what stands around them.
+    Amounts that both texts state are put aside first, each once, so that 3 and 5 against 5 and 4 clash in
+    3 and 4. Numbers in names and values that a text itself calls past ones never clash. Whether two
+    amounts speak of the same matter is for the caller to see from what stands around them.
     """
     left, right = _current(first), _current(second)
     for quantity in tuple(left):
@@ -134,11 +134,13 @@ _RELATED = (
 
 
 def _same_names(first: Quantity, second: Quantity) -> bool | None:
-    """Compare what is counted: True for the same, False where a name is missing or unknown, None for another."""
+    """Compare what is counted: True for the same, False where a name is missing or unknown, None for
+    another.
+    """
     one, other = first.names, second.names
     if not one or not other:
         return None if first.dimension.startswith("ordinal:") else False
-    if one & other or first.unit == second.unit and (_unsure(one) or _unsure(other)):
+    if one & other or (first.unit == second.unit and (_unsure(one) or _unsure(other))):
         return True
     possible = {name.rstrip("?") for name in one} & {name.rstrip("?") for name in other}
     if possible:
@@ -207,7 +209,9 @@ def _as_share(values: tuple[Fraction, Fraction], own: Quantity, other: Quantity)
 
 
 def _binary(quantity: Quantity) -> _Bounds:
-    """Return the bounds of an amount of data with its decimal prefix read as the binary one (1 GB = 1024 MB)."""
+    """Return the bounds of an amount of data with its decimal prefix read as the binary one (1 GB = 1024
+    MB).
+    """
     prefix = quantity.unit.strip("个字节").lower()[:1]
     power = "kmgt".find({"千": "k", "兆": "m", "吉": "g", "太": "t"}.get(prefix, prefix)) + 1
     factor = Fraction(1) if "i" in quantity.unit else Fraction(1024, 1000) ** power
@@ -215,7 +219,9 @@ def _binary(quantity: Quantity) -> _Bounds:
 
 
 def _limits(quantity: Quantity, other: Quantity) -> tuple[Fraction | None, Fraction | None]:
-    """Return the least and the greatest value that the amount allows, on a scale with the other; None: open."""
+    """Return the least and the greatest value that the amount allows, on a scale with the other; None:
+    open.
+    """
     low, high = _scaled(quantity, other)[0]
     if quantity.bound == AT_LEAST:
         return low, None

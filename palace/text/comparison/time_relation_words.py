@@ -53,7 +53,8 @@ _RANGE_TO = re.compile(r"\s?(?:-|~|to|until|till|through|到|至)\s?$", re.I)
 def time_relation(text: str, start: int, end: int, former_end: int | None) -> str:
     """Return how the time from `start` to `end` limits what is said: at, before, after, until, from, every.
 
-    `former_end` is where the time before it ends: a time joined to it by a dash or `to` is the end of a stretch.
+    `former_end` is where the time before it ends: a time joined to it by a dash or `to` is the end of a
+    stretch.
     """
     for relation, pattern in _BEHIND:
         if pattern.match(text, end):

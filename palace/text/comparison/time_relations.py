@@ -38,7 +38,9 @@ def same_time(first: CalendarTime, second: CalendarTime) -> bool:
 
 
 def narrower_time(first: CalendarTime, second: CalendarTime) -> bool:
-    """Whether `first` only says more exactly what `second` says: 3月31日 within 3月底, 9:00 in the morning."""
+    """Whether `first` only says more exactly what `second` says: 3月31日 within 3月底, 9:00 in the
+    morning.
+    """
     if {first.grain, second.grain} == {"clock", "daypart"}:
         return first.grain == "clock" and _agree(first, second)
     if not _same_kind(first, second):
@@ -49,8 +51,8 @@ def narrower_time(first: CalendarTime, second: CalendarTime) -> bool:
 def clashing_times(first: Sequence[CalendarTime], second: Sequence[CalendarTime]) -> tuple[TimeClash, ...]:
     """Return the pairs of times of two texts that cannot both be meant, the surer ones first.
 
-    Times that both texts name are put aside first, each once; past values never clash. Whether two times belong to
-    the same matter is for the caller to see from what stands around them.
+    Times that both texts name are put aside first, each once; past values never clash. Whether two times
+    belong to the same matter is for the caller to see from what stands around them.
     """
     left, right = _current(first), _current(second)
     for agreement in (same_time, _agree):

@@ -2,8 +2,8 @@
 
 Base units: second, metre, gram, byte, byte per second where only a rate is named, degree Celsius, hundredth
 (percent), square metre, litre, metre per second, kilocalorie, watt, watt-hour, volt, milliampere-hour, hertz,
-pascal, decibel, pixel, year (age), one unit of the currency. Months and years are kept exact towards each other
-(a year has twelve months) and rest on the mean Gregorian year of 365.2425 days towards days.
+pascal, decibel, pixel, year (age), one unit of the currency. Months and years are kept exact towards each
+other (a year has twelve months) and rest on the mean Gregorian year of 365.2425 days towards days.
 """
 
 import re

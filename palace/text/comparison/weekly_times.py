@@ -1,4 +1,6 @@
-"""Days of the week, rhythms and days told from the day of writing: 周三, Mondays, 每两周, every other day, 明天."""
+"""Days of the week, rhythms and days told from the day of writing: 周三, Mondays, 每两周, every other
+day, 明天.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -56,10 +58,19 @@ _RHYTHM_PREFIXES = frozenset({"每", "逢", "每个", "every", "each"})
 
 _NUMBER = rf"(?:\d{{1,4}}(?:\.\d)?|[{NUMERAL_CLASS}半]{{1,4}})"
 _HAN_UNITS = {
-    "秒": "second", "秒钟": "second", "分钟": "minute", "小时": "hour", "个小时": "hour", "钟头": "hour", "个钟头": "hour",
-    "天": "day", "日": "day", "晚": "day", "早": "day", "夜": "day", "周": "week", "星期": "week", "个星期": "week", "礼拜": "week", "个礼拜": "week",
-    "月": "month", "个月": "month", "季度": "quarter", "个季度": "quarter", "季": "quarter", "年": "year",
-}  # fmt: skip
+    name: unit
+    for unit, names in {
+        "second": "秒 秒钟",
+        "minute": "分钟",
+        "hour": "小时 个小时 钟头 个钟头",
+        "day": "天 日 晚 早 夜",
+        "week": "周 星期 个星期 礼拜 个礼拜",
+        "month": "月 个月",
+        "quarter": "季 季度 个季度",
+        "year": "年",
+    }.items()
+    for name in names.split()
+}
 _HAN_UNIT = "|".join(sorted(_HAN_UNITS, key=len, reverse=True))
 _TIMES = rf"(?P<times>{_NUMBER})\s?(?:次|回|遍|趟)"
 _HAN_EVERY = re.compile(

@@ -483,7 +483,7 @@ def test_every_text_can_be_read(text: str) -> None:
         start, end = quantity.span
         assert 0 <= start <= end <= len(text)
         assert quantity.low <= quantity.high
-        assert quantity.bound in {"exact", "at_least", "at_most", "about"}
+        assert quantity.bound in {"exact", "at_least", "at_most", "about", "limit"}
 
 
 @given(TEXT)
