@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from palace.domain.candidate import Candidate
-from palace.domain.conflict import Relation
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.recommendation import Advice
 from palace.services.conflict_queue import ConflictEntry, SeenPair
 from palace.services.conflict_rows import ConflictRow, rows_again
+from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.ports import Palace
 from palace.services.settling import Settle
 from palace.services.settling_verbs import (
@@ -110,6 +110,8 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
     ) -> None:
         around = palace_app(self._screen).gateway.surroundings
         match name:
+            case "follow" if proposes_merge(entry.conflict):
+                await self._merge(entry, pairs, around)
             case "follow" if advice is not None:
                 await self._settle(_VERB_OF_ADVICE[advice], pairs, following(advice, around))
             case "keep_left" | "keep":
@@ -139,7 +141,8 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         `holds` is the side that holds from then on, where the other one goes.
         """
         app = palace_app(self._screen)
-        outcome = None if holds is None else partial(holding_lines, holds, app.say)
+        # A candidate that becomes a P0 is among the changes that the window shows by itself.
+        outcome = partial(holding_lines, holds, app.say) if isinstance(holds, Memory) else None
 
         async def write(typed_code: str) -> Outcome:
             return await settle_seen(app.gateway, pairs, how, typed_code)
@@ -185,11 +188,3 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         surroundings = app.gateway.surroundings
         choices = put_off_choices(None, surroundings.now, surroundings.zone, app.say)
         return await self.asked(ChoiceDialog(app.say("tui.review.snooze.title"), choices))
-
-
-def proposed_text(entry: ConflictEntry) -> str:
-    """Return the text with which merging begins: the fuller one where one says all, else both of them."""
-    left, right = entry.left.text.strip("\n"), entry.right.text.strip("\n")
-    if entry.conflict.relation in {Relation.DUPLICATE, Relation.CONTAINS}:
-        return max(right, left, key=len)
-    return f"{left}\n{right}"

@@ -16,7 +16,8 @@ from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 from tests.tui.small_palace import NOW, build_small_palace, open_small_palace, surroundings
 
-_NUMBERS = count(2_000_000)
+BUILT_FROM = 2_000_000
+_NUMBERS = count(3_000_000)
 
 
 def around_now() -> Surroundings:
@@ -112,7 +113,8 @@ CONTRADICTIONS = (
 def build_pair_palace(path: Path) -> None:
     """Make the small palace with four conflicts and three contradictions more, oldest first."""
     build_small_palace(path)
-    around = around_now()
+    numbers = count(BUILT_FROM)
+    around = replace(surroundings(), new_uid=lambda: uuid7(NOW, next(numbers).to_bytes(10, "big")))
     with open_small_palace(path, around) as palace:
         for place, found in enumerate((*CONFLICTS, *CONTRADICTIONS)):
             left = add_side(palace, around, found.left)

@@ -256,6 +256,19 @@ async def asked(pilot: Pilot[int], question: str) -> None:
     raise AssertionError(f"never asked: {question}")
 
 
+async def test_of_two_that_say_the_same_merging_is_advised(make_conflicts: MakeConflicts, path: Path) -> None:
+    app = make_conflicts()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "K", "J", "J", "J")
+        assert "merge: one says all that the other says" in text_of(app)
+        await press(pilot, "y")
+        assert isinstance(app.screen, MergeDialog)
+        await press(pilot, "f9")
+        await until_merged(pilot)
+    assert journal_of(path) == [Verb.MERGE]
+
+
 @pytest.mark.parametrize("key", ["z", "7"])
 async def test_snoozing_asks_for_a_day_and_puts_the_pair_off(
     make_conflicts: MakeConflicts, path: Path, key: str

@@ -14,6 +14,7 @@ from palace.domain.memory import Memory
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Priority
 from palace.services.conflict_queue import ConflictView, Dependents, Side
+from palace.services.pair_advice import proposes_merge
 from palace.text.display import displayable, one_line
 from palace.text.width import cell_width
 from palace.tui.presenters.candidate_sheet import Near
@@ -313,7 +314,8 @@ def _sightings(side: Side, around: PairAround, room: int) -> list[Line]:
 def _weighed(shown: Shown, around: PairAround, cells: int) -> list[Line]:
     say, weighed = around.say, shown.view.recommendation
     label = say("tui.pair.label.advice")
-    words = advice_in_words(weighed, core=shown.core, say=say)
+    same = proposes_merge(shown.view.entry.conflict)
+    words = advice_in_words(weighed, core=shown.core, same=same, say=say)
     advice = wrapped_lines(words, max(4, cells - cell_width(label) - 3), Tone.ACCENT)
     axes = axes_lines(weighed, say, cells, roomy=around.whole or around.side_by_side)
     return [*axes, *labelled(" " + label, advice, cell_width(label) + 3)]

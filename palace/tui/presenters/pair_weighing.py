@@ -69,8 +69,13 @@ def _leader(score: AxisScore, say: Say) -> str:
     return say("tui.pair.axis.right" if score.new_side_wins else "tui.pair.axis.close", by=by)
 
 
-def advice_in_words(weighed: Recommendation, *, core: bool, say: Say) -> str:
-    """Return what is recommended and why; about a P0 only the person decides."""
+def advice_in_words(weighed: Recommendation, *, core: bool, same: bool, say: Say) -> str:
+    """Return what is recommended and why; about a P0 only the person decides.
+
+    `same` says that one side says all of the other, so that there is nothing to weigh.
+    """
+    if same:
+        return say("tui.pair.advice.core_same" if core else "tui.pair.advice.merge")
     won = [say(f"vocabulary.weighed_axis.{score.axis}") for score in weighed.scores if score.new_side_wins]
     axes = say("tui.review.others.joint").join(won)
     told = say(f"tui.pair.advice.{weighed.advice}", wins=weighed.wins, axes=axes)

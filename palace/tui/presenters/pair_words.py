@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from palace.domain.candidate import Candidate
 from palace.domain.memory import Memory
 from palace.domain.pipeline import may_be_approved
 from palace.domain.recommendation import Advice
@@ -10,6 +9,7 @@ from palace.domain.rules import PipelineRules
 from palace.domain.vocabulary import Priority
 from palace.services.conflict_queue import ConflictEntry, ConflictView
 from palace.services.conflict_rows import ConflictRow
+from palace.services.pair_advice import proposes_merge
 from palace.text.display import displayable
 from palace.tui.presenters.lines import Line, Say, Tone, wrapped_lines
 from palace.tui.presenters.pair_sheet import PairAround
@@ -47,8 +47,11 @@ def conflict_consequences(
         Advice.NOTE: say("tui.pair.consequence.follow_note"),
     }[advice]
     merge_core = say("tui.pair.why_not.merge_core") if core_memory else ""
+    following = Consequence(_coded(follow, say) if core_candidate else follow, cooling)
+    if proposes_merge(entry.conflict):
+        following = told("follow_merge", why_not=settled or merge_core)
     return {
-        "conflict.follow": Consequence(_coded(follow, say) if core_candidate else follow, cooling),
+        "conflict.follow": following,
         "conflict.keep_left": told(
             "left_history" if memory else "left_rejected", coded=core_memory, id=right_id
         ),
@@ -112,10 +115,9 @@ def refused_batch(action_ids: Mapping[str, Consequence], why_not: str) -> Mappin
     return {action_id: Consequence(said.words, why_not) for action_id, said in action_ids.items()}
 
 
-def holding_lines(side: Memory | Candidate, say: Say, cells: int) -> list[Line]:
+def holding_lines(side: Memory, say: Say, cells: int) -> list[Line]:
     """Return which side of a pair holds from now on, and what it says."""
-    name = say(f"tui.pair.{'memory' if isinstance(side, Memory) else 'candidate'}", id=side.id)
-    head = wrapped_lines(say("tui.pair.holds", name=name), cells, Tone.LABEL)
+    head = wrapped_lines(say("tui.pair.holds", id=side.id), cells, Tone.LABEL)
     return [
         *head,
         *wrapped_lines(displayable(side.text[:LONGEST_HELD], keep_newlines=True), cells, Tone.GOOD),

@@ -1,0 +1,54 @@
+"""The queues of pairs at three sizes in two languages, cell for cell."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tui.frames import assert_golden
+from tests.tui.pair_driving import pair_app, press, quiet
+from tests.tui.pair_palace import build_pair_palace
+from tests.tui.test_review_goldens import drawn
+
+SIZES = ((80, 24), (40, 12), (120, 40))
+STEPS = {
+    "conflicts": ("conflicts", ""),
+    "conflicts-candidate": ("conflicts", "J"),
+    "conflicts-whole": ("conflicts", "enter"),
+    "conflicts-marked": ("conflicts", "space J space"),
+    "conflicts-finished": ("conflicts", "n < s >"),
+    "conflicts-scopes": ("conflicts", "b"),
+    "conflicts-merge": ("conflicts", "m"),
+    "conflicts-effects": ("conflicts", "c"),
+    "contradictions": ("contradictions", ""),
+    "contradictions-two-p0": ("contradictions", "J J"),
+    "contradictions-code": ("contradictions", "R"),
+    "contradictions-amend": ("contradictions", "a"),
+}
+
+
+@pytest.fixture(scope="session")
+def pair_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pairs") / "pairs.db"
+    build_pair_palace(path)
+    return path
+
+
+@pytest.fixture
+def path(pair_palace_original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(pair_palace_original, tmp_path / "pairs.db"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", STEPS)
+async def test_the_queues_of_pairs_look_as_they_did(
+    path: Path, name: str, size: tuple[int, int], language: str
+) -> None:
+    mode, keys = STEPS[name]
+    app = pair_app(path, mode, language)
+    async with app.run_test(size=size) as pilot:
+        await quiet(pilot)
+        await press(pilot, *keys.split())
+        await drawn(pilot)
+        assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")
