@@ -19,7 +19,14 @@ START, END = "<!-- keys:start -->", "<!-- keys:end -->"
 LEFT_OUT = frozenset({"app.hint_quit", *(f"home.wing_{place}" for place in range(2, 7))})
 SHOWN = (
     *(Context.EVERYWHERE, Context.HOME, Context.ROOM, Context.TENDING),
-    *(Context.SEARCH, Context.REVIEW, Context.JOURNAL),
+    *(
+        Context.SEARCH,
+        Context.QUEUE,
+        Context.REVIEW,
+        Context.CONFLICT,
+        Context.CONTRADICTION,
+        Context.JOURNAL,
+    ),
 )
 Language = Literal["en", "zh"]
 
