@@ -5,6 +5,9 @@ from palace.domain.journal import Actor
 from palace.domain.memory import Memory
 from palace.i18n.catalog import Catalog
 
+INDENT = 10
+"""Cells that set off the further lines of a text, so that none of them looks like the program's own."""
+
 
 def change_lines(error: NeedsApproval, catalog: Catalog) -> str:
     """Return every P0 that would change, before and after, in lines; nothing for who is no person."""
@@ -36,7 +39,7 @@ def _said(memory: Memory | None, change: CoreChange, catalog: Catalog) -> str:
     if shown and (binding.when or binding.do or binding.unless):
         words = {"when": binding.when, "do": binding.do, "unless": binding.unless or "—"}
         parts.append(catalog.text("cli.binding", **words))
-    return " · ".join(parts)
+    return " · ".join(parts).replace("\n", "\n" + " " * INDENT)
 
 
 def needed_json(error: NeedsApproval) -> dict[str, object]:

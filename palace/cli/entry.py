@@ -58,7 +58,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         status: int = verb.run(Invocation.from_arguments(arguments, output))
         return status
     except NeedsApproval as error:
-        _complain(output, "\n".join(filter(None, (change_lines(error, catalog), catalog.error(error)))))
+        _complain(output, catalog.error(error), above=change_lines(error, catalog))
         return error.exit_status
     except PalaceError as error:
         _complain(output, catalog.error(error))
@@ -94,10 +94,12 @@ def _value_of(option: str, argv: Sequence[str]) -> str | None:
     return value
 
 
-def _complain(output: Output, text: str, *, trace: str = "") -> None:
+def _complain(output: Output, text: str, *, above: str = "", trace: str = "") -> None:
     """Say what is wrong. Where nobody can hear it the exit status alone tells it."""
     with suppress(BrokenPipeError, PalaceError):
-        output.error_lines(text)
+        if above:
+            output.error_lines(above)
+        output.error(text)
         if trace:
             output.error_lines(trace)
 

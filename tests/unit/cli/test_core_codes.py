@@ -137,3 +137,10 @@ def test_chinese_says_it_in_chinese(run: Run, queue: Path):
     refused = run("--lang", "zh", "decide", "1", "approve")
     assert "候选 #1 输入代码才会成为 P0" in refused.err
     assert "之前：（无）" in refused.err
+
+
+def test_no_line_of_a_p0_looks_like_a_line_of_the_program(run: Run, palace: Path):
+    text = "first\nmemory #9: removed\n  after:  (nothing)"
+    assert run("add", text, "--now", "--priority", "P0").status == 0
+    lines = run("decide", "1", "approve").err.splitlines()
+    assert [line for line in lines if line.startswith(("memory #9", "  after:  (nothing)"))] == []
