@@ -62,11 +62,14 @@ def read_queue(palace: Palace, surroundings: Surroundings) -> QueueReading[Queue
     return QueueReading(tuple(open_rows(palace, surroundings)), palace.waiting())
 
 
-async def read_recent(gateway: Gateway, most: int) -> list[Act]:
-    """Return what the person decided last, the act that undo would take back first; raises PalaceError."""
+async def read_recent(gateway: Gateway, most: int) -> tuple[list[Act], Waiting]:
+    """Return what the person decided last, the act that undo would take back first, and what waits now.
 
-    def read(palace: Palace, surroundings: Surroundings) -> list[Act]:
-        return recent_acts(palace, gateway.actor, most)
+    Raises PalaceError.
+    """
+
+    def read(palace: Palace, surroundings: Surroundings) -> tuple[list[Act], Waiting]:
+        return recent_acts(palace, gateway.actor, most), palace.waiting()
 
     return await gateway.read(read, caller="recent acts")
 

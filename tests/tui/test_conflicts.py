@@ -497,3 +497,16 @@ async def test_the_end_of_the_queue_counts_and_leads_to_the_others(make_conflict
         assert "The queue is worked through." in shown
         assert "P0 3. Tab leads there." in shown
         assert "✗   1  marked as no conflict" in shown
+
+
+async def test_what_a_verdict_does_to_the_other_queues_is_counted_at_once(
+    make_conflicts: MakeConflicts,
+) -> None:
+    app = make_conflicts()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        assert "candidates 6 " in text_of(app)
+        await press(pilot, "J", ">")
+        assert "candidates 5 " in text_of(app)
+        await press(pilot, "u")
+        assert "candidates 6 " in text_of(app)

@@ -218,13 +218,18 @@ class QueueScreen(WalkingScreen[Item]):
     @work(exclusive=True, group="recent", exit_on_error=False)
     async def _read_recent(self) -> None:
         try:
-            acts = await read_recent(palace_app(self).gateway, ACTS_SHOWN)
+            acts, waiting = await read_recent(palace_app(self).gateway, ACTS_SHOWN)
         except PalaceError:
             # Whatever is wrong with the palace, the reading of the item says it.
             return
         if self._earlier_acts is None:
             self._earlier_acts = acts[0].decision.id if acts else 0
         self.query_one(RecentStrip).show(acts, self._earlier_acts)
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self.query_one(QueueHeader).refresh()
+            if self.queue.current is None:
+                self.desk.pane.retell()
 
     @work(exclusive=True, group="item", exit_on_error=False)
     async def _read_current(self) -> None:
@@ -265,8 +270,13 @@ class QueueScreen(WalkingScreen[Item]):
         app = palace_app(self)
         undo, other = (key_word(app.first_key(ACTIONS[name])) for name in ("app.undo", "queue.next_queue"))
         hidden = sum(row.waiting for row in self.queue.rows) - self.queue.left
-        ending = Ending(self.queue, self._waiting, self._elapsed, hidden, self.KIND, self.text_of)
-        self.desk.show_text(lambda cells: summary_lines(ending, undo, other, self._say, cells))
+        queue, elapsed = self.queue, self._elapsed
+
+        def lines(cells: int) -> list[Line]:
+            ending = Ending(queue, self._waiting, elapsed, hidden, self.KIND, self.text_of)
+            return summary_lines(ending, undo, other, self._say, cells)
+
+        self.desk.show_text(lines)
 
     def _refresh_queue(self) -> None:
         self.query_one(QueueHeader).refresh()
