@@ -28,7 +28,7 @@ RELATIONS = tuple(Relation)
 LEFT_OUT = frozenset({"a_cover", "b_cover"})
 """Numbers that are not the same when the two texts change places."""
 
-PENALTY = 20.0
+PENALTY = 50.0
 STEPS = 800
 FOLDS = 10
 LEAST_CONFLICT = 0.42

@@ -15,6 +15,7 @@ from palace.text.comparison.evidence_of_words import (
     replaced_evidence,
     roles_evidence,
     scopes_evidence,
+    shared_evidence,
     subjects_evidence,
     things,
 )
@@ -22,10 +23,11 @@ from palace.text.comparison.laying import Laid, Nearness
 from palace.text.comparison.newness import newer_side
 from palace.text.comparison.oppositions import oppositions
 from palace.text.comparison.polarity import polarity_clash
+from palace.text.comparison.reading import Reading
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, stances
 from palace.text.comparison.values import Answer, Answered
-from palace.text.comparison.words import Script, Span
+from palace.text.comparison.words import Script, Span, Word
 
 VALUE_WEIGHT = 1.2
 """The weight of a value beside that of a word."""
@@ -99,7 +101,7 @@ def _coverage(laid: Laid) -> Gathered:
     What stands in the place of something else is not said; `rest` leaves it and values that clash out of account.
     """
     swapped_a, swapped_b = _replaced_places(laid)
-    shares, rests, extras = [], [], []
+    shares, rests, extras, words_said = [], [], [], []
     for words, links, swapped, only in (
         (laid.alignment.a, laid.alignment.b_of(), swapped_a, laid.values.only_a),
         (laid.alignment.b, laid.alignment.a_of(), swapped_b, laid.values.only_b),
@@ -111,6 +113,7 @@ def _coverage(laid: Laid) -> Gathered:
                 aside += word.weight
             elif place in links:
                 said += word.weight * links[place].strength
+        words_said.append(said / (total - aside) if total > aside else 0.0)
         for one in laid.values.answered:
             total += VALUE_WEIGHT
             said += VALUE_WEIGHT * _SAID[one.answer]
@@ -123,6 +126,7 @@ def _coverage(laid: Laid) -> Gathered:
         "cover_low": min(shares),
         "cover_high": max(shares),
         "rest_low": min(rests),
+        "rest_free": min(words_said),
         "rest_high": max(rests),
         "extra_low": min(extras),
         "extra_high": max(extras),
@@ -208,6 +212,63 @@ def _opposites(laid: Laid) -> Gathered:
     return features, findings
 
 
+def _clauses(laid: Laid) -> Gathered:
+    """How far the other text says the clause of each that it says least of, and how many it hardly says."""
+    lowest, unsaid = [], []
+    for reading, words, links, values in (
+        (
+            laid.a,
+            laid.alignment.a,
+            laid.alignment.b_of(),
+            [(one.a.span, one.answer) for one in laid.values.answered],
+        ),
+        (
+            laid.b,
+            laid.alignment.b,
+            laid.alignment.a_of(),
+            [(one.b.span, one.answer) for one in laid.values.answered],
+        ),
+    ):
+        only = laid.values.only_a if reading is laid.a else laid.values.only_b
+        shares = []
+        for first, last in _clause_ranges(reading, words):
+            start, end = words[first].start, words[last].end
+            total = sum(word.weight for word in words[first : last + 1])
+            said = sum(words[i].weight * links[i].strength for i in range(first, last + 1) if i in links)
+            for span, answer in values:
+                if start <= span[0] <= end:
+                    total, said = total + VALUE_WEIGHT, said + VALUE_WEIGHT * _SAID[answer]
+            total += VALUE_WEIGHT * sum(start <= one.span[0] <= end for one in only)
+            if total >= 0.9:
+                shares.append(said / total)
+        lowest.append(min(shares, default=1.0))
+        unsaid.append(sum(share < 0.4 for share in shares))
+    return {
+        "clause_low": min(lowest),
+        "clause_high": max(lowest),
+        "clauses_unsaid_low": float(min(2, *unsaid)),
+        "clauses_unsaid_high": float(min(2, max(unsaid))),
+    }, []
+
+
+_JOINS_CLAUSES = frozenset(
+    {"and", "but", "while", "which", "who", "also", "nor", "并", "并且", "而且", "还", "也", "另外", "但"}
+)
+
+
+def _clause_ranges(reading: Reading, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Return the clauses of a row of words as (first, last) indices."""
+    if not words:
+        return []
+    breaks = reading.breaks_in(words)
+    starts = [0] + [
+        place
+        for place in range(1, len(words))
+        if place in breaks or words[place].text.casefold() in _JOINS_CLAUSES
+    ]
+    return [(first, last - 1) for first, last in zip(starts, [*starts[1:], len(words)], strict=True)]
+
+
 def _times_told(laid: Laid) -> Gathered:
     """Whether one text says by its own words that it is the later one."""
     newer = newer_side(laid.a.written, laid.b.written)
@@ -256,7 +317,9 @@ _GATHERERS = (
     choice_evidence,
     former_evidence,
     subjects_evidence,
+    shared_evidence,
     _languages,
+    _clauses,
     _times_told,
     _denials,
 )

@@ -10,7 +10,7 @@ from palace.text.comparison.laying import Laid, is_inside
 from palace.text.comparison.names import same_name
 from palace.text.comparison.oppositions import oppositions
 from palace.text.comparison.reading import Reading
-from palace.text.comparison.replacements import Stretch
+from palace.text.comparison.replacements import Stretch, is_answered
 from palace.text.comparison.roles import swapped_roles
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.statements import Room, says
@@ -222,3 +222,27 @@ def subjects_evidence(laid: Laid) -> Gathered:
         said = sum(words[place].weight * links[place].strength for place in inside if place in links)
         shares.append(said / total if total else 0.5)
     return {"subject_low": min(shares), "subject_high": max(shares)}, []
+
+
+def shared_evidence(laid: Laid) -> Gathered:
+    """What the texts have in common: things and names, or only verbs; and whether they begin with the same."""
+    shared = {"shared_things": 0.0, "shared_verbs": 0.0}
+    for link in laid.alignment.links:
+        word = laid.alignment.a[link.a]
+        if not is_answered(word, link) or word.weight <= COMMON:
+            continue
+        shared["shared_verbs" if says(word) else "shared_things"] += 1
+    firsts = []
+    for words, links in (
+        (laid.alignment.a, laid.alignment.b_of()),
+        (laid.alignment.b, laid.alignment.a_of()),
+    ):
+        first = next(
+            (place for place, word in enumerate(words) if word.weight > COMMON and not says(word)), None
+        )
+        firsts.append(first is not None and is_answered(words[first], links.get(first)))
+    return {
+        **{name: min(4.0, count) for name, count in shared.items()},
+        "no_shared_thing": float(shared["shared_things"] == 0),
+        "first_thing_shared": sum(firsts) / 2,
+    }, []

@@ -84,6 +84,10 @@ def _of_values(e: Numbers) -> dict[str, float]:
     alone = _holds(_replaced(e) == 0, _opposed(e) == 0)
     number, date = max(e["number_clash"], e["number_past"]), max(e["date_clash"], e["date_past"])
     return {
+        "values_apart": _holds(e["values_only_low"] > 0, number == 0, date == 0)
+        * ground
+        * alone
+        * e["rest_free"],
         "only_number": number * ground * alone,
         "only_date": date * ground * alone,
         "number_and_more": number * ground * (1 - alone),

@@ -1,7 +1,7 @@
 """Quantities and times of two texts, each with its answer in the other: the same, a narrower one, another."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -72,7 +72,7 @@ def answered_values(
     b_times: Sequence[CalendarTime],
     nearness: Nearness,
 ) -> Values:
-    """Return each value with its answer: equal ones first, then past ones, narrower ones, and those that clash."""
+    """Return each value with its answer: equal ones first, then past ones, those that clash, and narrower ones."""
     quantities = _paired(
         [one for one in a_quantities if one.dimension != IDENTIFIER][:MOST_COMPARED],
         [one for one in b_quantities if one.dimension != IDENTIFIER][:MOST_COMPARED],
@@ -82,7 +82,7 @@ def answered_values(
     times = _paired(
         a_times[:MOST_COMPARED],
         b_times[:MOST_COMPARED],
-        (same_time, narrower_time, lambda one, other: bool(clashing_times((one,), (other,)))),
+        (same_time, narrower_time, _clash_of_times),
         nearness,
     )
     return Values(
@@ -102,6 +102,13 @@ def _clash_of_quantities(one: Quantity, other: Quantity) -> bool:
     ):
         return False
     return bool(clashing_quantities((one,), (other,)))
+
+
+def _clash_of_times(one: CalendarTime, other: CalendarTime) -> bool:
+    """Whether two times cannot both hold; an end told as `until` and one told as `at` are the same end."""
+    if {one.relation, other.relation} == {"at", "until"}:
+        one, other = replace(one, relation="at"), replace(other, relation="at")
+    return bool(clashing_times((one,), (other,)))
 
 
 def _paired(
@@ -129,7 +136,7 @@ def _paired(
         Answer.SAME,
     )
     take([(i, j) for i in free_a for j in free_b if same(a[i], b[j])], Answer.PAST)
+    take([(i, j) for i in free_a for j in free_b if clash(a[i], b[j])], Answer.CLASH)
     take([(i, j) for i in free_a for j in free_b if is_narrower(a[i], b[j])], Answer.NARROWER)
     take([(i, j) for i in free_a for j in free_b if is_narrower(b[j], a[i])], Answer.WIDER)
-    take([(i, j) for i in free_a for j in free_b if clash(a[i], b[j])], Answer.CLASH)
     return Values(tuple(answered), tuple(a[i] for i in free_a), tuple(b[j] for j in free_b))
