@@ -4,7 +4,7 @@ from asyncio import to_thread
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from textual import events, on, work
 from textual.binding import BindingType
@@ -17,7 +17,6 @@ from palace.domain.errors import NotFound, PalaceError
 from palace.domain.journal import Verb
 from palace.services.ports import Waiting
 from palace.services.queue import ReviewQueue, Row
-from palace.services.review_queues import QueueKind, next_queue
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action, Context, bindings_in
 from palace.tui.deciding import QueueReading, Seen, TakenBack, read_recent
@@ -73,7 +72,6 @@ class QueueScreen(WalkingScreen[Item]):
     is: how the queue and one item are read, which desk shows it, and what the verbs do to it.
     """
 
-    KIND: ClassVar[QueueKind]
     CSS_PATH = "../css/review.tcss"
     AUTO_FOCUS = ""
 
@@ -91,11 +89,6 @@ class QueueScreen(WalkingScreen[Item]):
 
     def make_desk(self) -> ItemDesk:
         """Return the desk that shows an item."""
-        raise NotImplementedError
-
-    @property
-    def desk(self) -> ItemDesk:
-        """The item."""
         raise NotImplementedError
 
     async def read_queue(self) -> QueueReading[Item]:
@@ -377,16 +370,6 @@ class QueueScreen(WalkingScreen[Item]):
             if not taken.rows[0].decidable:
                 self.queue = self.queue.next_waiting()
 
-    # The other queues
-
-    def do_queue_next_queue(self) -> None:
-        """To the next queue."""
-        palace_app(self).go_to_queue(next_queue(self.KIND))
-
-    def do_queue_previous_queue(self) -> None:
-        """To the queue before."""
-        palace_app(self).go_to_queue(next_queue(self.KIND, -1))
-
     # Looking closer
 
     def do_review_detail(self) -> None:
@@ -399,11 +382,3 @@ class QueueScreen(WalkingScreen[Item]):
         self.app.push_screen(
             EffectsDialog(self._say("tui.review.effects"), lambda cells: effect_lines(entries, cells))
         )
-
-    def do_review_page_down(self) -> None:
-        """Read on in a long item."""
-        self.desk.pane.scroll_page_down(animate=False)
-
-    def do_review_page_up(self) -> None:
-        """Read back in a long item."""
-        self.desk.pane.scroll_page_up(animate=False)

@@ -3,15 +3,17 @@ next.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from textual import on
 
 from palace.services.queue import ReviewQueue
 from palace.services.queue_order import Sort
 from palace.services.review_place import FOLLOWING_KEPT, KeepsPlace, ReviewPlace
+from palace.services.review_queues import QueueKind, next_queue
 from palace.tui.acting import palace_app
 from palace.tui.screens.frame import PalaceScreen
+from palace.tui.widgets.item_desk import ItemDesk
 from palace.tui.widgets.queue_list import QueueList
 
 Item = TypeVar("Item")
@@ -27,6 +29,8 @@ class WalkingScreen(PalaceScreen, Generic[Item]):
     kept, and taken up again in the next sitting.
     """
 
+    KIND: ClassVar[QueueKind]
+
     def __init__(self) -> None:
         super().__init__()
         self.queue: ReviewQueue[Item] = ReviewQueue()
@@ -34,6 +38,11 @@ class WalkingScreen(PalaceScreen, Generic[Item]):
         self.only: frozenset[str] = frozenset()
         self._mark_from: int | None = None
         self._place_kept = ReviewPlace()
+
+    @property
+    def desk(self) -> ItemDesk:
+        """The item."""
+        raise NotImplementedError
 
     def show_current(self) -> None:
         """Show the item where the person stands."""
@@ -153,3 +162,21 @@ class WalkingScreen(PalaceScreen, Generic[Item]):
             self.stand(self.queue.unmark())
         else:
             palace_app(self).go_to("home")
+
+    # The other queues
+
+    def do_queue_next_queue(self) -> None:
+        """To the next queue."""
+        palace_app(self).go_to_queue(next_queue(self.KIND))
+
+    def do_queue_previous_queue(self) -> None:
+        """To the queue before."""
+        palace_app(self).go_to_queue(next_queue(self.KIND, -1))
+
+    def do_review_page_down(self) -> None:
+        """Read on in a long item."""
+        self.desk.pane.scroll_page_down(animate=False)
+
+    def do_review_page_up(self) -> None:
+        """Read back in a long item."""
+        self.desk.pane.scroll_page_up(animate=False)
