@@ -197,11 +197,12 @@ def _unit_here(text: str, numeral: Numeral, place: int) -> tuple[Unit, int] | No
 
 def _amount(text: str, numeral: Numeral, unit: Unit, form: str, end: int, half: Fraction) -> Amount:
     low, high = numeral.low + half, numeral.high + half
+    start = numeral.start
     if unit.dimension == "temperature" and _BELOW_ZERO.search(
         text[max(0, numeral.start - 6) : numeral.start]
     ):
         low, high = -high, -low
-    scale = 1
+        start = _start_with_sign(text, numeral)
     if unit.dimension == "data" and form in {"M", "G", "T"}:
         things, things_end = english_things(text, end)
         names = counted_names(things, "", "")
@@ -230,17 +231,24 @@ def _amount(text: str, numeral: Numeral, unit: Unit, form: str, end: int, half: 
     if rough:
         high += 1
     return Amount(
-        numeral.start,
+        start,
         end,
         unit.dimension,
-        (low + unit.zero) * unit.value * scale,
-        (high + unit.zero) * unit.value * scale,
+        (low + unit.zero) * unit.value,
+        (high + unit.zero) * unit.value,
         unit=form,
         unit_value=unit.value,
         calendar=unit.calendar,
         ends=(end, things_end),
         rough=rough,
     )
+
+
+def _start_with_sign(text: str, numeral: Numeral) -> int:
+    """Return where a temperature starts: at 零下 or `minus` where one stands before it."""
+    window = max(0, numeral.start - 6)
+    below = _BELOW_ZERO.search(text[window : numeral.start])
+    return window + below.start() if below else numeral.start
 
 
 def _degrees(text: str, numeral: Numeral) -> Amount | None:
@@ -263,7 +271,8 @@ def _degrees(text: str, numeral: Numeral) -> Amount | None:
         low, high = -high, -low
     if _FAHRENHEIT_NEAR.search(around):
         low, high = (low - 32) * Fraction(5, 9), (high - 32) * Fraction(5, 9)
-    return Amount(numeral.start, found.end(), "temperature", low, high, unit="度", ends=(found.end(),))
+    start = _start_with_sign(text, numeral)
+    return Amount(start, found.end(), "temperature", low, high, unit="度", ends=(found.end(),))
 
 
 def _counted(text: str, numeral: Numeral) -> Amount | None:

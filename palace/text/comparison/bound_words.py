@@ -94,6 +94,21 @@ _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+_OTHER_SIDE = {"at_least": "at_most", "at_most": "at_least"}
+_COMPARED = re.compile(rf"(?<![不没未])(?:{_MORE}|{_LESS}|\b{_MORE_EN}|\b{_LESS_EN}){_SHORT}$", re.I)
+_FORBIDDEN = re.compile(
+    r"[^.;!?\n]{0,12}?(?:不能|不得|不可以?|不许|不准|不让|不予|不允许|禁止|严禁|无法"
+    r"|\b(?:cannot|can't|may not|must not|mustn't"
+    r"|is not allowed|are not allowed|not permitted|forbidden|never)\b)",
+    re.I,
+)
+
+
+def _turned_round(text: str, end: int, bound: str) -> str:
+    """Return the bound that a prohibition makes of another: `未满 14 岁不能` asks for 14 at least."""
+    return _OTHER_SIDE.get(bound, bound) if _FORBIDDEN.match(text, end) else bound
+
+
 def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
     """Return the bound that the words around the amount from `start` give it, `exact` where there are none.
 
@@ -103,10 +118,10 @@ def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
     for end in ends:
         for bound, pattern in _BEHIND:
             if pattern.match(text, end):
-                return bound
+                return _turned_round(text, end, bound) if bound in _OTHER_SIDE else bound
     for bound, pattern in _BEFORE:
         if pattern.search(before):
-            return bound
+            return _turned_round(text, max(ends), bound) if _COMPARED.search(before) else bound
     if _LIMIT_BEFORE.search(before) or any(_LIMIT_BEHIND.match(text, end) for end in ends):
         return "limit"
     return "exact"

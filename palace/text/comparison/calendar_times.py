@@ -28,7 +28,11 @@ def calendar_times(text: str) -> tuple[CalendarTime, ...]:
     fixed = _without_overlaps([*dates, *weekdays(folded.text)])
     spans = [(time.start, time.end) for time in fixed]
     fixed += _without_overlaps(dayparts(folded.text, spans))
-    found = [*fixed, *_without_overlaps(rhythms(folded.text)), *_without_overlaps(relative_days(folded.text))]
+    found = [
+        *fixed,
+        *_without_overlaps(rhythms(folded.text)),
+        *_without_overlaps(relative_days(folded.text, spans)),
+    ]
     found = [_trimmed(folded.text, time) for time in found]
     found.sort(key=lambda time: (time.start, time.end))
     current = [time for time in found if not is_past_value(folded.text, time.start, time.end)]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from palace.text.comparison.calendar_time import FoundTime, Reading, exactly
 from palace.text.comparison.calendar_words import DAYPARTS
+from palace.text.comparison.lengths_of_time import is_length_of_time
 from palace.text.comparison.small_numbers import HAN_SMALL, HOUR_WORDS, NUMBER, small_number
 
 DAY_MINUTES = 1440
@@ -145,6 +146,8 @@ def _clock(text: str, match: re.Match[str]) -> FoundTime | None:
     if groups.get("side") and groups["side"].lower() in {"to", "before", "till"}:
         minute = -minute
     if match.re is _PAST and not _is_spoken_clock(match, written):
+        return None
+    if match.re is _DIGITAL and is_length_of_time(text, match.start("hour"), match.end()):
         return None
     certain = match.re is _MILITARY or (match.re is _DIGITAL and (hour_word.startswith("0") or hour > 12))
     start = match.start()

@@ -82,7 +82,7 @@ image: 图 图片 照片 image images photo photos picture pictures
 project: 项目 project projects
 task: 任务 task tasks
 meeting: 会 会议 meeting meetings
-class: 节 课 class classes lesson lessons 私教课 session sessions
+class: 节 堂 课 class classes lesson lessons 私教课 session sessions
 night: 晚 夜 宿 night nights
 room: 间 房间 room rooms
 bedroom: 室 卧室 bedroom bedrooms

@@ -170,9 +170,9 @@ _NAMES = (
     ),
     re.compile(r"#\d+(?![\w.])"),
 )
-_GLUED_NAME = re.compile(
-    r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z_]*(?:[-_.]?[A-Za-z0-9]+)*[-_]?\d[A-Za-z0-9_]*(?:[-_.:][A-Za-z0-9]+)*"
-)
+_GLUED_NAME = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?:[-.:][A-Za-z0-9_]+)*+")
+"""Letters, digits and the signs between them; possessive, so that no text makes it slow."""
+_DIGIT_BEFORE_COLON = re.compile(r"[^:]*?\d")
 _LEADING_DIGITS = re.compile(r"(?<![A-Za-z0-9_.,])(\d+)(?!(?:\.\d+)?[eE][+-]?\d)[A-Za-z_][A-Za-z0-9_-]*")
 _NOT_GLUED = re.compile(
     r"(?:[xX]\d+(?:\.\d+)?|(?:RMB|CNY|USD|EUR|GBP|JPY|HKD|rmb|usd|eur)\d[\d.,]*[kKwWM]?|"
@@ -313,7 +313,7 @@ def _numbered_words(text: str) -> Iterator[NumberedName]:
 
 def _glued_names(text: str) -> Iterator[NumberedName]:
     for match in _GLUED_NAME.finditer(text):
-        if not _NOT_GLUED.match(match[0]):
+        if _DIGIT_BEFORE_COLON.match(match[0]) and not _NOT_GLUED.match(match[0]):
             yield _exact(*match.span(), "identifier_number", 0, match[0].lower())
     for match in _LEADING_DIGITS.finditer(text):
         behind = match.end(1)

@@ -46,7 +46,8 @@ _HAN_EXCLUDED = re.compile(
     r"|五一|十一"
     r"|半(?:途|路|边|径|导|球|成品|自动|结构|夜|山|生|信|价|透明|身|决赛|监督|开|永久|托|熟|吊子|场)"
 )
-_HAN_BEFORE = re.compile(r"[第周初星礼期拜统唯万专单同不逐统十闺某任另每这那哪上下头同划老小阿]$|其中之$|之$")
+_HAN_BEFORE = re.compile(r"[第周初星期礼拜统唯万专单同不逐划]$|其中之$|之$")
+_ONE_BEFORE = re.compile(r"[某任另每这那哪上下头十老小阿闺]$")
 _PER_WEEK = re.compile(r"[每一](?:周|星期|礼拜)$")
 _COUNTED_BEHIND = re.compile(r"[次回遍趟天个顿节]|小时")
 _ENGLISH_ONE = re.compile(
@@ -72,7 +73,10 @@ def in_a_word(text: str, numeral: Numeral) -> bool:
         before = text[max(0, numeral.start - 3) : numeral.start]
         if _PER_WEEK.search(before) and _COUNTED_BEHIND.match(text, numeral.end):
             return False
-        return numeral.form == "han" and bool(_HAN_BEFORE.search(before)) and not before.endswith("零下")
+        if numeral.form != "han" or before.endswith("零下"):
+            return False
+        single = text[numeral.start : numeral.end] == "一"
+        return bool(_HAN_BEFORE.search(before) or (single and _ONE_BEFORE.search(before)))
     if numeral.form == "english" and text[numeral.start : numeral.end].lower() == "one":
         return bool(
             _ENGLISH_ONE.search(text[max(0, numeral.start - 10) : numeral.start])

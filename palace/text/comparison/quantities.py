@@ -1,13 +1,16 @@
 """The amounts that a text gives: numbers with units, limits, shares, versions, ports, counts."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from palace.text.comparison.amount import Amount
 from palace.text.comparison.amounts import amounts
 from palace.text.comparison.bound_words import bound_word
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.folded_text import FoldedText, folded_text
+from palace.text.comparison.lengths_of_time import lengths_of_time
 from palace.text.comparison.numbered_names import NumberedName, numbered_names
 from palace.text.comparison.part_forms import article_amounts, part_forms
 from palace.text.comparison.past_values import is_past_value
@@ -35,6 +38,8 @@ __all__ = [
 _AMOUNTS_IN_TIMES = frozenset({"recurrence", "relative_day"})
 """Grains of time whose numbers are amounts as well: every 30 seconds, three days ago."""
 
+_EVERY = re.compile(r"(?:每隔?|\b(?:every|each))\s?$", re.IGNORECASE)
+
 Span = tuple[int, int]
 
 
@@ -50,7 +55,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     names = [name for name in numbered_names(folded.text) if not _overlaps((name.start, name.end), taken)]
     taken += [(name.start, name.end) for name in names]
     found: list[Amount] = []
-    for amount in part_forms(folded.text):
+    for amount in chain(lengths_of_time(folded.text), part_forms(folded.text)):
         if not _overlaps((amount.start, amount.end), taken):
             found.append(amount)
             taken.append((amount.start, amount.end))
@@ -96,11 +101,12 @@ def _named(folded: FoldedText, name: NumberedName) -> Quantity:
 def _with_surroundings(folded: FoldedText, amount: Amount) -> Quantity:
     ends = amount.ends or (amount.end,)
     bound = bound_word(folded.text, amount.start, ends)
+    before = folded.text[max(0, amount.start - 8) : amount.start]
     if bound == EXACT and amount.rough:
         bound = ABOUT
     return Quantity(
         folded.span(amount.start, amount.end),
-        amount.dimension,
+        "interval" if amount.dimension == "duration" and _EVERY.search(before) else amount.dimension,
         amount.low,
         amount.high,
         bound,

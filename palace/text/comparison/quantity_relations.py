@@ -90,9 +90,18 @@ def _agree(first: Quantity, second: Quantity) -> bool:
         return False
     if _same_values(first, second):
         return True
+    if {first.bound, second.bound} == {AT_LEAST, AT_MOST}:
+        return _leave_room(first, second)
     if {first.bound, second.bound} <= {AT_LEAST} or {first.bound, second.bound} <= {AT_MOST}:
         return False
     return narrower_quantity(first, second) or narrower_quantity(second, first)
+
+
+def _leave_room(first: Quantity, second: Quantity) -> bool:
+    """Whether something lies between a lower and an upper bound."""
+    (low, high), (other_low, other_high) = _limits(first, second), _limits(second, first)
+    least, most = (low, other_high) if high is None else (other_low, high)
+    return least is not None and most is not None and least < most
 
 
 def _opposite_bounds(first: Quantity, second: Quantity) -> bool:
@@ -115,6 +124,8 @@ def _kinship(first: Quantity, second: Quantity) -> bool | None:
         kinds == {"percent", _OPEN}
         and max(quantity.high for quantity in (first, second) if quantity.dimension == _OPEN) <= 1
     ):
+        return True
+    if "interval" in kinds and kinds <= {"interval", "duration", "frequency"}:
         return True
     if kinds in _RELATED:
         return False
@@ -192,10 +203,17 @@ def _tolerance(first: Quantity, second: Quantity) -> Fraction:
 
 def _scaled(first: Quantity, second: Quantity) -> tuple[_Bounds, _Bounds]:
     """Return the bounds of both on one scale: rates per second, shares as hundredths."""
-    one, other = (first.low, first.high), (second.low, second.high)
+    one, other = _turned(first, second), _turned(second, first)
     if first.per != second.per and first.per in SECONDS and second.per in SECONDS:
         one, other = _divided(one, SECONDS[first.per]), _divided(other, SECONDS[second.per])
     return _as_share(one, first, second), _as_share(other, second, first)
+
+
+def _turned(quantity: Quantity, other: Quantity) -> _Bounds:
+    """Return the bounds of an amount; those of an interval as a frequency where it is held against one."""
+    if quantity.dimension == "interval" and other.dimension == "frequency" and quantity.low > 0:
+        return 1 / quantity.high, 1 / quantity.low
+    return quantity.low, quantity.high
 
 
 def _divided(bounds: _Bounds, divisor: Fraction) -> _Bounds:

@@ -32,7 +32,7 @@ _BEFORE = (
         re.compile(
             r"(?:\b(?:by|until|till|til|through|no later than|up to|due|due by|due on|deadline"
             r"(?:\sis|:)?|expires?(?:\s(?:on|in))?)"
-            r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|最晚|最迟|不超过|赶在"
+            r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|(?:最晚|最迟)(?:可以|可|能|要|得|应|须|必须)?(?:拖|延|推迟?|等|宽限)?(?:到|至|在|于)?|不超过|赶在"
             r"|有效期(?:到|至))\s?(?:the\s)?$",
             re.I,
         ),
@@ -47,6 +47,7 @@ _BEFORE = (
     ),
     ("every", re.compile(r"(?:\b(?:every|each)|每|每逢|逢)\s?$", re.I)),
 )
+_YEAR_OR_MONTH = re.compile(r"(?:今年|明年|来年|次年|去年|后年|本月|当月|下个?月|次月|下周|本周)的?\s?$")
 _RANGE_TO = re.compile(r"\s?(?:-|~|to|until|till|through|到|至)\s?$", re.I)
 
 
@@ -59,7 +60,7 @@ def time_relation(text: str, start: int, end: int, former_end: int | None) -> st
     for relation, pattern in _BEHIND:
         if pattern.match(text, end):
             return relation
-    before = text[max(0, start - WINDOW) : start]
+    before = _YEAR_OR_MONTH.sub("", text[max(0, start - WINDOW) : start])
     if (
         former_end is not None
         and 0 <= start - former_end <= 8

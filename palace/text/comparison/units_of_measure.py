@@ -37,7 +37,7 @@ _DURATION: tuple[tuple[str, Fraction | int | str], ...] = (
     ("min|mins|minute|minutes|分钟", 60),
     ("h|hr|hrs|hour|hours|小时|个小时|钟头|个钟头|个钟", 3600),
     ("d|day|days|天|个昼夜|昼夜|整天", DAY),
-    ("wk|wks|week|weeks|周|个星期|星期|个礼拜|礼拜|个周", 7 * DAY),
+    ("wk|wks|week|weeks|周|个星期|星期|个礼拜|礼拜", 7 * DAY),
     ("fortnight|fortnights", 14 * DAY),
     ("刻钟", 900),
 )

@@ -3,7 +3,7 @@ day, 明天.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from palace.text.comparison.calendar_time import FoundTime, exactly
@@ -23,6 +23,14 @@ _HAN_WEEKDAYS = re.compile(
 _HAN_GROUPS = re.compile(
     r"(?P<work>(?<!个)(?<![\d两])工作日|(?<!每)平日(?!里)|平日里)|(?P<end>(?P<prefix>每个?"
     r"|这个?|下个?|上个?|本)?(?:周末|双休日|礼拜末))"
+)
+_HAN_NTH = re.compile(
+    r"(?:第\s?(?P<nth>[一二三四五1-5])个?|(?P<last>最后一个|倒数第一个))(?:周|星期|礼拜)(?P<day>[一二三四五六日天])"
+)
+_ENGLISH_NTH = re.compile(
+    r"\b(?:(?P<nth>first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)|(?P<last>last|final))\s"
+    r"(?P<day>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\s(?=(?:of|in|each|every)\b)",
+    re.I,
 )
 _NAME = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 _FULL = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -153,6 +161,9 @@ _ENGLISH_OFFSET = re.compile(
 
 def weekdays(text: str) -> Iterator[FoundTime]:
     """Yield the days of the week that a folded text names, lists and stretches of them together."""
+    for pattern in (_HAN_NTH, _ENGLISH_NTH):
+        for match in pattern.finditer(text):
+            yield _nth_weekday(match)
     for match in _HAN_WEEKDAYS.finditer(text):
         days = [HAN_WEEKDAYS[c] for c in match["days"] if c in HAN_WEEKDAYS]
         yield _weekday(match, _stretch(days, bool(match["to"])), match["prefix"])
@@ -177,6 +188,14 @@ def weekdays(text: str) -> Iterator[FoundTime]:
         yield _weekday(
             match, list(range(1, 6)) if match["work"] else [6, 7], prefix, match["work"] or match["end"]
         )
+
+
+def _nth_weekday(match: re.Match[str]) -> FoundTime:
+    """Return the weekday of `the last Friday of the month`, with which one it is as its name."""
+    word = match["day"]
+    day = HAN_WEEKDAYS.get(word) or WEEKDAYS[word.lower()]
+    name = "last" if match["last"] else f"nth {small_number(match['nth'])}"
+    return FoundTime(match.start(), match.end("day"), "weekday", ((exactly(day),),), name=name)
 
 
 def _moved(match: re.Match[str], words: list[str], days: list[int]) -> Iterator[FoundTime]:
@@ -283,14 +302,18 @@ _RHYTHMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Fraction]]
 )
 
 
-def relative_days(text: str) -> Iterator[FoundTime]:
-    """Yield the times that a folded text tells from the day of writing."""
+def relative_days(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[FoundTime]:
+    """Yield the times that a folded text tells from the day of writing; numbers in the spans taken are no
+    part.
+    """
     for match in _RELATIVE.finditer(text):
         if _RELATIVE_TRAPS.match(text, match.end()) and match[0] not in {"今天", "明天", "昨天"}:
             continue
         unit, offset = RELATIVE_DAYS[match[0].lower()]
         yield FoundTime(*match.span(), "relative_day", ((exactly(offset),),), name=unit)
     for match in _HAN_OFFSET.finditer(text):
+        if any(match.start() < end and match.end() > start for start, end in taken):
+            continue
         yield from _offset(match, match["number"], _HAN_UNITS[match["unit"]], match["side"] == "前")
     for match in _ENGLISH_OFFSET.finditer(text):
         unit = (match["unit"] or match["unit2"]).lower()
