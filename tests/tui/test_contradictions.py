@@ -342,7 +342,7 @@ async def test_a_side_that_changed_while_the_code_was_typed_is_shown_again_and_n
         await type_in(pilot, code)
         await press(pilot, "enter")
         assert shown_id(app) == entry.conflict.id
-        assert "Changed since you looked" in notice_of(app)
+        assert "changed since you looked" in notice_of(app).lower()
         assert "Fridays are fine all day" in text_of(app)
     assert journal_of(path) == []
     assert memory_of(path, entry.left.id).searchable
