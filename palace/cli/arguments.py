@@ -256,6 +256,15 @@ def _classify(verb: Verb) -> None:
     verb.json()
 
 
+def _compare(verb: Verb) -> None:
+    verb.word("pair", nargs="*", metavar="TEXT|ID")
+    verb.takes_further_words_as("pair")
+    verb.option("--jsonl", type=_file, metavar="FILE")
+    verb.switch("--ids")
+    verb.switch("--p0")
+    verb.json()
+
+
 def _config(verb: Verb) -> None:
     verb.word("what", nargs="?", default="show", metavar="show|path|example")
     verb.json()
@@ -320,6 +329,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "reindex": _reindex,
     "binding": _binding,
     "classify": _classify,
+    "compare": _compare,
     "config": _config,
 }
 """How each verb is filled, in the order in which help lists them."""
