@@ -30,7 +30,8 @@ def _find(invocation: Invocation, palace: PalaceFile) -> None:
     from palace.services.judging_pairs import judge_with
 
     semantic = bootstrap.load_semantic(palace, invocation.settings)
-    judge = judge_with(bootstrap.load_pair_reader(invocation.settings))
+    reader = bootstrap.load_pair_reader(invocation.settings)
+    judge = judge_with(reader, invocation.surroundings.rules.similarity)
     if invocation.arguments.all:
         palace.forget_compared()
     total = palace.count_not_compared(semantic.model_id)

@@ -5,10 +5,11 @@ compared.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from palace.text.comparison.ground import Ground
 from palace.text.comparison.units_of_measure import unit_at
 
 VERSION_PART = 10**6
@@ -43,6 +44,14 @@ _SOFTWARE = (
     "|openssl|http|tls|ssl|bluetooth|usb|api|sdk|app|schema|protocol|grpc|bash|zsh"
     "|webpack|vite|tailwind|textual"
 )
+_SAME_SOFTWARE = {
+    "jdk": "java",
+    "golang": "go",
+    "nodejs": "node",
+    "postgresql": "postgres",
+    "k8s": "kubernetes",
+    "nextjs": "next",
+}
 _NUMBERED_WORDS = (
     "room|gate|seat|flight|row|page|p\\.|chapter|section|line|step|bug|issue|issues"
     "|ticket|pr|mr|pull request|error"
@@ -65,7 +74,8 @@ _HAN_NUMBERED_WORDS = (
 _HAN_WORDS_BEHIND = (
     "号(?:楼|线|门|房|机|店|桌|库|院|馆|厅|车|位|服务器|节点|口|码|会议室|座|柜|床|仓"
     "|窗口|站台|航站楼|教室|厂房|电池|公寓|员工|选手|桌位|球衣)"
-    "|室(?!内|外|友|温)|路公交|路车|路公交车|教室|会议室|国道|省道|高速|频道|航站楼|年级"
+    r"|室(?!内|外|友|温|\s?[\d一二两三四五六]\s?[厅卫])|路公交|路车|路公交车|教室|会议室"
+    r"|国道|省道|高速|频道|航站楼|年级"
     "|班(?!车|次|组|级)|单元|幢|栋|宿舍|房间?(?!子|租|价|东|贷|间)"
 )
 _STATUS_TEXTS = (
@@ -169,6 +179,7 @@ _NAMES = (
         r"(?<![\w/])(?:~|\.{1,2})?/(?:[\w.+-]+/)*[\w.+-]*\d[\w.+-]*|(?<![\w/.])[A-Za-z_][\w.-]*(?:/[\w.-]+)+"
     ),
     re.compile(r"#\d+(?![\w.])"),
+    re.compile(r"(?<!\d)(?:24\s?/\s?7|7\s?[*xX×]\s?24)(?!\d)(?:\s?小时)?"),
 )
 _GLUED_NAME = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?:[-.:][A-Za-z0-9_]+)*+")
 """Letters, digits and the signs between them; possessive, so that no text makes it slow."""
@@ -211,21 +222,30 @@ _NETWORK_WORDS = re.compile(
 
 def numbered_names(text: str) -> tuple[NumberedName, ...]:
     """Return the numbers of a folded text that stand in names, in order; where two overlap, the surer one."""
-    kept: list[NumberedName] = []
-    for reader in (_ports, _plain_names, _zone_offsets, _versions, _numbered_words, _glued_names):
-        for name in reader(text):
-            kept += [piece for piece in _outside_ports(name, kept) if not _overlaps(piece, kept)]
+    ground = Ground()
+    ports = _free(ground, _ports(text))
+    kept = list(ports)
+    for name in _plain_names(text):
+        kept += _free(ground, _outside_ports(name, ports))
+    for reader in (_zone_offsets, _versions, _numbered_words, _glued_names):
+        kept += _free(ground, reader(text))
     return tuple(sorted(kept, key=lambda name: name.start))
 
 
-def _overlaps(name: NumberedName, others: Sequence[NumberedName]) -> bool:
-    return any(name.start < other.end and name.end > other.start for other in others)
+def _free(ground: Ground, names: Iterable[NumberedName]) -> list[NumberedName]:
+    """Take the ground of the names of which none stands on taken ground, and return these."""
+    kept = []
+    for name in names:
+        if ground.is_free(name.start, name.end):
+            ground.take(name.start, name.end)
+            kept.append(name)
+    return kept
 
 
-def _outside_ports(name: NumberedName, kept: Sequence[NumberedName]) -> Iterator[NumberedName]:
+def _outside_ports(name: NumberedName, ports: Sequence[NumberedName]) -> Iterator[NumberedName]:
     """Yield an address in the pieces that its port leaves of it, and any other name whole."""
     port = next(
-        (p for p in kept if p.dimension == "port" and name.start <= p.start and p.end <= name.end), None
+        (p for p in ports if p.dimension == "port" and name.start <= p.start and p.end <= name.end), None
     )
     if port is None or name.dimension != "identifier_number":
         yield name
@@ -279,6 +299,7 @@ def _versions(text: str) -> Iterator[NumberedName]:
         for match in pattern.finditer(text):
             number = match[2]
             name = re.sub(r"[\s.]", "", match["name"].lower())
+            name = _SAME_SOFTWARE.get(name, name)
             if name and not number.partition(".")[2] and int(number.partition(".")[0]) > 100:
                 continue
             yield NumberedName(*match.span(), "version", *version_bounds(number), name)
