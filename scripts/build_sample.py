@@ -365,7 +365,8 @@ def _use(palace: PalaceFile, story: Story, use: tuple[str, datetime, bool]) -> N
 def _link_the_rest(palace: PalaceFile, story: Story) -> None:
     """Make the links that no decision has made on the way."""
     for row in story.sample.rows["links"]:
-        link = Link(story.memories[row["from"]], story.memories[row["to"]], LinkKind(row["kind"]), story.now)
+        from_id, to_id = story.memories[row["from"]], story.memories[row["to"]]
+        link = Link(from_id, to_id, LinkKind(row["kind"]), story.now, row.get("note", ""))
         if any(
             (known.from_id, known.to_id, known.kind) == (link.from_id, link.to_id, link.kind)
             for known in palace.links_of(link.from_id)

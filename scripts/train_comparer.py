@@ -22,7 +22,12 @@ from palace.services.comparing import PairReader
 from palace.text.comparison.judging import gathered
 
 ROOT = Path(__file__).parent.parent
-FILES = ("pairs.jsonl", "pairs-own.jsonl", "pairs-more.jsonl")
+FILES = ("pairs.jsonl", "pairs-own.jsonl", "pairs-more.jsonl", "pairs-fresh.jsonl")
+FRESH = frozenset({"pairs-more.jsonl", "pairs-fresh.jsonl"})
+"""Sets that the dictionaries were not made with: they show what a text of other matter looks like."""
+
+SAY_OF_FRESH = 2.0
+"""How much more a pair of a fresh set counts in learning."""
 TARGET = ROOT / "palace" / "text" / "comparison" / "weights.toml"
 RELATIONS = tuple(Relation)
 LEFT_OUT = frozenset({"a_cover", "b_cover"})
@@ -58,16 +63,16 @@ def softmax(sums: Floats) -> Floats:
     return shares
 
 
-def learned(numbers: Floats, wanted: NDArray[np.int64]) -> Floats:
+def learned(numbers: Floats, wanted: NDArray[np.int64], says: Floats) -> Floats:
     """Return the weights (numbers + 1, relations) by Adam with full batches; the last row is the bias."""
     inputs = np.c_[numbers, np.ones(len(numbers))]
     targets = np.eye(len(RELATIONS))[wanted]
     weights = np.zeros((inputs.shape[1], len(RELATIONS)))
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
-        slope = inputs.T @ (softmax(inputs @ weights) - targets)
+        slope = inputs.T @ ((softmax(inputs @ weights) - targets) * says[:, None])
         slope[:-1] += PENALTY * weights[:-1]
-        slope /= len(wanted)
+        slope /= says.sum()
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope**2
         pace = 0.05 if step < 0.7 * STEPS else 0.01
@@ -89,14 +94,14 @@ def decided(chances: Floats) -> NDArray[np.int64]:
     return found
 
 
-def cross_validated(numbers: Floats, wanted: NDArray[np.int64]) -> Floats:
+def cross_validated(numbers: Floats, wanted: NDArray[np.int64], says: Floats) -> Floats:
     """Return the probabilities of each pair by weights learned without its fold."""
     folds = np.random.default_rng(7).integers(0, FOLDS, len(wanted))
     chances = np.zeros((len(wanted), len(RELATIONS)))
     for fold in range(FOLDS):
         inside, outside = folds == fold, folds != fold
         middle, spread = scaled(numbers[outside])
-        weights = learned((numbers[outside] - middle) / spread, wanted[outside])
+        weights = learned((numbers[outside] - middle) / spread, wanted[outside], says[outside])
         chances[inside] = softmax(np.c_[(numbers[inside] - middle) / spread, np.ones(inside.sum())] @ weights)
     return chances
 
@@ -139,13 +144,14 @@ def main() -> int:
     rows = [row for name in FILES for row in rows_of(name)]
     names, numbers = numbers_of(rows, reader)
     wanted = np.array([RELATIONS.index(Relation(row["label"])) for row in rows])
-    chances = cross_validated(numbers, wanted)
+    says = np.concatenate([np.full(len(rows_of(name)), SAY_OF_FRESH if name in FRESH else 1.0) for name in FILES])
+    chances = cross_validated(numbers, wanted, says)
     report("cross-validated, all", decided(chances), wanted)
     for name in FILES:
         inside = np.array([row in rows_of(name) for row in rows])
         report(f"cross-validated, {name}", decided(chances)[inside], wanted[inside])
     middle, spread = scaled(numbers)
-    weights = learned((numbers - middle) / spread, wanted)
+    weights = learned((numbers - middle) / spread, wanted, says)
     report(
         "on what was learned",
         decided(softmax(np.c_[(numbers - middle) / spread, np.ones(len(numbers))] @ weights)),

@@ -114,7 +114,7 @@ def test_a_memory_fits_its_pane_and_its_links_lead_to_lines_that_name_them(
     sheet = memory_sheet(view, around, width)
     assert_fits(sheet.lines, width)
     assert set(sheet.targets.values()) <= {other.id for other in view.linked}
-    assert len(sheet.targets) == len(view.links)
+    assert len(sheet.targets) == len(view.links) + len(view.deleted_sources)
     for place, target in sheet.targets.items():
         assert f"#{target}"[: width // 3] in "".join(text for text, _ in sheet.lines[place]) or width < 40
     assert_fits(weight_lines(view, around, width), width)

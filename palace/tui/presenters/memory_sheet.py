@@ -89,9 +89,11 @@ def memory_sheet(view: MemoryView, around: SheetSurroundings, cells: int) -> Mem
     )
     linked = {other.id: other for other in view.linked}
     link_lines, link_targets = _links(view.links, memory.id, linked, say, room)
-    section("links", link_lines, link_targets)
     for source in view.deleted_sources:
-        section("links", [((say("tui.memory.deleted_source", id=source), Tone.BAD),)], (source,))
+        flag: Piece = (say("tui.memory.deleted_source", id=source), Tone.BAD)
+        link_lines.append(cut_line((flag,), room))
+        link_targets.append(source)
+    section("links", link_lines, link_targets)
     conflict_lines, conflict_targets = _conflicts(view.conflicts, memory.id, say, room)
     section("conflicts", conflict_lines, conflict_targets)
     if view.versions:
