@@ -16,6 +16,9 @@ from palace.text.comparison.words import Script, Word
 LEAST_ALIKE = 0.25
 """Words are no answer to each other where the model sees them as less alike than this."""
 
+MOST_ALIKE = 0.6
+"""Two words of one language are never sure to mean the same by the model alone: north and south are alike."""
+
 MOST_COMPARED_BY_MEANING = 60
 """So many words of a side that have no equal are looked up in the dictionaries and asked of the model."""
 
@@ -198,7 +201,7 @@ def _scores(
             if part >= alike and part > 0:
                 yield part, i, j, How.PART
             elif alike >= LEAST_ALIKE:
-                yield alike, i, j, How.LIKENESS
+                yield min(alike, MOST_ALIKE if first.script is second.script else 1.0), i, j, How.LIKENESS
 
 
 def _shared_part(first: Word, second: Word) -> float:

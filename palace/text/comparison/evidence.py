@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.alignment import How
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.evidence_of_stances import (
+    affixes_evidence,
+    denials_evidence,
+    extents_evidence,
+    forces_evidence,
+)
 from palace.text.comparison.evidence_of_words import (
     Gathered,
     choice_evidence,
@@ -275,28 +281,6 @@ def _times_told(laid: Laid) -> Gathered:
     return {"newer": float(newer is not None)}, []
 
 
-def _denials(laid: Laid) -> Gathered:
-    """Whether only one of the texts denies something that the other also speaks of."""
-    links, back = laid.alignment.b_of(), laid.alignment.a_of()
-    counts = []
-    for reading, words, answers in ((laid.a, laid.alignment.a, links), (laid.b, laid.alignment.b, back)):
-        scopes = [one.scope for one in stances(reading.written) if one.force in _DENYING]
-        said = {
-            scope
-            for scope in scopes
-            for place, word in enumerate(words)
-            if place in answers and word.weight > 0 and scope[0] <= word.start and word.end <= scope[1]
-        }
-        counts.append(len(said))
-    return {
-        "one_denies": float(bool(counts[0]) != bool(counts[1])),
-        "both_deny": float(bool(counts[0] and counts[1])),
-    }, []
-
-
-_DENYING = NEGATIVE | {Force.NEEDLESS}
-
-
 def _languages(laid: Laid) -> Gathered:
     han = [any(word.script is Script.HAN for word in words) for words in (laid.alignment.a, laid.alignment.b)]
     return {"cross": float(han[0] != han[1])}, []
@@ -321,5 +305,8 @@ _GATHERERS = (
     _languages,
     _clauses,
     _times_told,
-    _denials,
+    denials_evidence,
+    forces_evidence,
+    extents_evidence,
+    affixes_evidence,
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 Numbers = Mapping[str, float]
 
 OPPOSED = tuple(f"opposed_{axis}" for axis in ("state", "preference", "polarity", "date", "number", "entity"))
-CLASHES = ("number_clash", "date_clash", "number_past", "date_past", "polarity_clash", "swapped", "former")
+CLASHES = ("affix_negates", "number_clash", "date_clash", "number_past", "date_past", "polarity_clash", "swapped", "former")
 
 
 def situations(evidence: Numbers) -> dict[str, float]:
@@ -102,6 +102,9 @@ def _of_denials(e: Numbers) -> dict[str, float]:
     found = {
         "denied": clash * ground * _holds(not apart),
         "denied_elsewhere": clash * ground * _holds(apart),
+        "against": e["forces_clash"] * ground,
+        "against_alone": e["forces_clash"] * ground * alone,
+        "all_or_some": e["extents_differ"] * ground,
         "denied_cover": clash * ground * e["polarity_cover"],
         "opposed_and_more": _opposed(e) * ground * (1 - alone),
     }
