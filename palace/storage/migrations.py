@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from palace.storage.connection import APPLICATION_ID
 from palace.storage.database import Database
 from palace.storage.faults import explaining
+from palace.storage.journal_rows import BEGINS_APPROVED
 from palace.storage.schema import INDEXES, PARTIAL_INDEXES, TABLES
 
 if TYPE_CHECKING:
@@ -41,7 +42,15 @@ def let_candidates_cite(tables: "sqlite_utils.Database") -> None:
 
 
 def let_pairs_be_settled(tables: "sqlite_utils.Database") -> None:
-    """Give pairs their relation and what puts them off, links a scope, and remember what was compared."""
+    """Give pairs their relation and what puts them off, links a scope, and remember what was compared.
+
+    Whether a code was typed for a decision stands in a column, so that listing decisions reads no changes.
+    """
+    tables.execute("ALTER TABLE decision ADD COLUMN approved INTEGER NOT NULL DEFAULT 0")
+    tables.execute(
+        "UPDATE decision SET approved = 1 WHERE substr(changes, 1, ?) = ?",
+        (len(BEGINS_APPROVED), BEGINS_APPROVED),
+    )
     for column in (
         "relation TEXT NOT NULL DEFAULT 'conflict'",
         "newer TEXT NOT NULL DEFAULT ''",

@@ -233,9 +233,10 @@ class Work:
         undone = None if undoes is None else self.decision(undoes)
         pending = tuple(self._rows.pending)
         shown = bindable(masked(summary))
+        approvals = self._gate.approvals_of(pending)
         decision_id = self._database.execute(
             "INSERT INTO decision (decision_group, at, actor, verb, subject, subject_id, summary, override,"
-            f" undoes, changes) VALUES (?, ?, ?, ?, ?, ?, {mark(shown)}, ?, ?, ?)",
+            f" undoes, changes, approved) VALUES (?, ?, ?, ?, ?, ?, {mark(shown)}, ?, ?, ?, ?)",
             (
                 self._group,
                 instant_text(self._clock()),
@@ -246,7 +247,8 @@ class Work:
                 shown,
                 int(override),
                 undoes,
-                changes_text(pending, self._gate.approvals_of(pending)),
+                changes_text(pending, approvals),
+                int(bool(approvals)),
             ),
         )
         if undone is not None:

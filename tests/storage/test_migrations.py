@@ -191,6 +191,7 @@ def of_the_first_schema(
             raw.execute(f"ALTER TABLE conflict DROP COLUMN {column}")
         raw.execute("ALTER TABLE link DROP COLUMN note")
         raw.execute("DROP TABLE compared")
+        raw.execute("ALTER TABLE decision DROP COLUMN approved")
         raw.execute("PRAGMA user_version = 1")
         raw.commit()
     return path
@@ -218,6 +219,17 @@ def test_decisions_of_the_first_schema_are_undone_and_redone(
         assert palace.candidates([1]) == []
         redo(palace, Actor.PERSON)
         assert palace.candidates([1])[0].cited_memories == ()
+
+
+def test_a_decision_for_which_a_code_was_typed_is_known_as_such_after_the_step(
+    of_the_first_schema: Path, ticking: Callable[[], datetime], new_uid: NewUid
+) -> None:
+    typed = '[{"table":"approval","key":"u","before":null,"after":{"uid":"u","version":1,"code":"k3"}}'
+    with closing(sqlite3.connect(of_the_first_schema)) as raw:
+        raw.execute("UPDATE decision SET changes = ? || ',' || substr(changes, 2) WHERE id = 2", (typed,))
+        raw.commit()
+    with PalaceFile.open(of_the_first_schema, clock=ticking, new_uid=new_uid) as palace:
+        assert [(each.id, each.approved) for each in palace.decisions()] == [(2, True), (1, False)]
 
 
 def test_every_journalled_table_has_the_columns_that_the_program_names(raw: Callable[[], Database]) -> None:
