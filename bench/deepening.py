@@ -21,7 +21,7 @@ from palace import bootstrap
 from palace.config.settings import Settings
 from palace.embedding.semantic_index import SemanticMemories
 from palace.services.deepening import cases_not_looked_at, plan_deepening
-from palace.services.ports import Neighbours
+from palace.services.meaning_ports import Neighbours
 from palace.services.surroundings import Surroundings
 
 

@@ -27,7 +27,8 @@ from palace.domain.errors import PalaceError
 from palace.domain.filters import parse_query
 from palace.domain.journal import Actor
 from palace.services.embedding import embed_missing
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.records import import_records
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings

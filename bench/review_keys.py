@@ -16,7 +16,8 @@ from palace.config.themes import load_themes
 from palace.domain.errors import PalaceUnavailable
 from palace.domain.rules import Rules
 from palace.i18n.catalog import Catalog
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 from palace.tui.app import PalaceApp

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from palace.embedding.loading import Loading
     from palace.embedding.pair_reading import PairReading
     from palace.embedding.semantic_index import SemanticMemories
-    from palace.services.ports import MemoryVectors
+    from palace.services.meaning_ports import MemoryVectors
     from palace.storage.palace_file import PalaceFile
 
 

@@ -18,7 +18,7 @@ from palace.domain.journal import Actor
 from palace.domain.vocabulary import Band, Kind, Layer, Status, Wing
 from palace.services import records
 from palace.services.embedding import embed_missing
-from palace.services.ports import SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
 from palace.services.remembering import Outcome
 from palace.services.rendering import hit_json, memory_json
 from palace.services.search import search

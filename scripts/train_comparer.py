@@ -36,7 +36,7 @@ LEFT_OUT = frozenset({"a_cover", "b_cover"})
 PENALTY = 50.0
 STEPS = 800
 FOLDS = 10
-LEAST_CONFLICT = 0.42
+LEAST_CONFLICT = 0.4
 """From this probability on a conflict is told: a missed one costs more than a look."""
 
 Floats = NDArray[np.float64]

@@ -22,7 +22,7 @@ from palace.i18n.catalog import Catalog, pick_language
 from palace.services.surroundings import Surroundings
 
 if TYPE_CHECKING:
-    from palace.services.ports import SemanticIndex
+    from palace.services.meaning_ports import SemanticIndex
     from palace.storage.palace_file import PalaceFile
 
 

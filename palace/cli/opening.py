@@ -20,7 +20,8 @@ from palace.files.outside_editor import edited_in_editor
 from palace.files.place_file import PlaceFile
 from palace.i18n.catalog import Catalog
 from palace.services.embedding import Progress, embed_missing
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.review_queues import QueueKind
 
 if TYPE_CHECKING:

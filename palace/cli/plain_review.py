@@ -20,7 +20,7 @@ from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.journal import Actor, Subject, Verb
 from palace.files.outside_editor import edited_in_editor
 from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_queue, candidate_view
-from palace.services.ports import SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
 from palace.services.review import (
     Decide,
     Decided,

@@ -141,25 +141,29 @@ class ScanMatrix:
         best = _best(scores, min(limit, count))
         return self._ids[best], scores[best]
 
-    def best_of_each(self, questions: Scans, limit: int, mask: Mask | None = None) -> tuple[Ids, Scores]:
+    def best_of_each(
+        self, questions: Scans, limit: int, mask: Mask | None = None, at_least: float = -math.inf
+    ) -> tuple[Ids, Scores]:
         """Return what `best` does for many int8 vectors (questions, dimension) at once, row by row.
 
         Every passing row is compared, in blocks, so that memory stays bounded: (questions, limit) ids and
-        scores, with id 0 and -inf where there are fewer.
+        scores, highest first, with id 0 and -inf where fewer rows score `at_least` so much.
         """
         alive = self.ids != 0
         rows = np.flatnonzero(alive if mask is None else alive & mask)
         best_ids = np.zeros((len(questions), limit), np.int64)
         best_scores = np.full((len(questions), limit), -np.inf, np.float32)
-        asked = questions.astype(np.float32).T
+        if not limit or not len(questions):
+            return best_ids, best_scores
+        asked = questions.astype(np.float32)
         for start in range(0, len(rows), BLOCK):
             block = rows[start : start + BLOCK]
-            scores = (self._scans[block].astype(np.float32) @ asked).T
-            scores = np.concatenate([best_scores, scores], axis=1)
-            ids = np.concatenate([best_ids, np.broadcast_to(self._ids[block], (len(asked.T), len(block)))], 1)
-            kept = np.argpartition(-scores, limit - 1, axis=1)[:, :limit]
-            best_scores = np.take_along_axis(scores, kept, 1)
-            best_ids = np.take_along_axis(ids, kept, 1)
+            scores = asked @ self._scans[block].astype(np.float32).T
+            # What is not above the last of the best so far can be passed over without being sorted.
+            passing = scores >= np.maximum(_least_of_best(best_scores, scores), at_least)[:, None]
+            question, place = np.divmod(np.flatnonzero(passing), len(block))
+            found = (question, self._ids[block[place]], scores[question, place])
+            best_ids, best_scores = _with_better(best_ids, best_scores, found)
         return best_ids, best_scores
 
     def _chosen_by_bits(self, asked: Scans, limit: int, rows: Rows | None, passing: Mask, count: int) -> Rows:
@@ -215,6 +219,35 @@ def products(scans: Scans, question: Scans) -> Scores:
         np.copyto(widened, block)
         np.vecdot(widened, asked, out=scores[start : start + len(block)])
     return scores
+
+
+def _least_of_best(best: Scores, scores: Scores) -> Scores:
+    """Return for each question the score below which nothing of a block is among the best.
+
+    Both are (questions, columns). Only where the best are not full yet the block is looked through for it.
+    """
+    least = best.min(axis=1)
+    unfilled = np.flatnonzero(np.isneginf(least))
+    limit = best.shape[1]
+    if len(unfilled) and scores.shape[1] > limit:
+        place = scores.shape[1] - limit
+        least[unfilled] = np.partition(scores[unfilled], place, axis=1)[:, place]
+    return least
+
+
+def _with_better(ids: Ids, scores: Scores, found: tuple[Rows, Ids, Scores]) -> tuple[Ids, Scores]:
+    """Return the best (questions, limit) with what was found besides: question, id and score of each.
+
+    Highest first; among equals those that were there before, then those that were found first.
+    """
+    questions, limit = ids.shape
+    question = np.concatenate([np.repeat(np.arange(questions), limit), found[0]])
+    all_ids = np.concatenate([ids.ravel(), found[1]])
+    all_scores = np.concatenate([scores.ravel(), found[2]])
+    order = np.lexsort((np.arange(len(question)), -all_scores, question))
+    firsts = np.searchsorted(question[order], np.arange(questions))
+    kept = order[firsts[:, None] + np.arange(limit)]
+    return all_ids[kept], all_scores[kept]
 
 
 def sign_words(scans: Scans) -> SignWords:

@@ -9,7 +9,7 @@ from palace.embedding.calibration import Calibration
 from palace.embedding.encoder import OnnxEncoder, TextEmbedding
 from palace.embedding.geometry import Plane, cosines, vector_of, vectors_of
 from palace.embedding.scan import Mask, ScanMatrix
-from palace.services.ports import MemoryVectors, SemanticHit
+from palace.services.meaning_ports import MemoryVectors, SemanticHit
 
 RESCORED = 50
 """How many of the best int8 hits are compared again in float32, at least."""

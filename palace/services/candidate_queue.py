@@ -18,7 +18,8 @@ from palace.domain.pipeline import (
     stage_of,
 )
 from palace.domain.rules import PipelineRules
-from palace.services.ports import Palace, SemanticHit, SemanticIndex
+from palace.services.meaning_ports import SemanticHit, SemanticIndex
+from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.services.unbound import wants_binding
 

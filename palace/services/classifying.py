@@ -15,7 +15,7 @@ from operator import mul
 from palace.domain.importance import importance, important_word
 from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
-from palace.services.ports import Embedding, Encoder
+from palace.services.meaning_ports import Embedding, Encoder
 from palace.text.classification import (
     GIVEN,
     NOTHING_TOLD,

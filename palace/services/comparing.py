@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
+from palace.text.comparison.breaking import compare_with_p0
 from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.judging import compare
 from palace.text.comparison.likeness import Likeness
-from palace.text.comparison.breaking import compare_with_p0
 
 
 class PairReader(Protocol):

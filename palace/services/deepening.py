@@ -11,7 +11,8 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Source
 from palace.domain.vocabulary import WING_OF_KIND, LinkKind, SourceKind
-from palace.services.ports import Known, Neighbours, Palace, UnitOfWork
+from palace.services.meaning_ports import Neighbours
+from palace.services.ports import Known, Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.binding_phrases import read_binding
 from palace.text.identity import identity_hash

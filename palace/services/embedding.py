@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from palace.domain.journal import Actor
 from palace.domain.memory import Memory
-from palace.services.ports import Encoder, Palace
+from palace.services.meaning_ports import Encoder
+from palace.services.ports import Palace
 
 BATCH = 64
 """How many memories are embedded between two commits."""

@@ -11,7 +11,8 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import Axis, Priority
-from palace.services.ports import Neighbours, Palace, SemanticIndex, UnitOfWork
+from palace.services.meaning_ports import Neighbours, SemanticIndex
+from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 
 NEIGHBOURS_COMPARED = 12

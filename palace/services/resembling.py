@@ -1,7 +1,8 @@
 """The memories that say nearly what a memory says: what has to be looked at when that one changes."""
 
 from palace.domain.memory import Memory
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 
 RESEMBLING_SHOWN = 4

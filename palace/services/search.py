@@ -10,7 +10,8 @@ from palace.domain.fusion import Found, Ranked, fuse
 from palace.domain.memory import Memory
 from palace.domain.weight import Weight
 from palace.services.browsing import Order, listing, weights_of
-from palace.services.ports import LexicalHit, Palace, SemanticHit, SemanticIndex
+from palace.services.meaning_ports import SemanticHit, SemanticIndex
+from palace.services.ports import LexicalHit, Palace
 from palace.services.surroundings import Surroundings
 
 LONGEST_QUESTION = 2000

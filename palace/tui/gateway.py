@@ -17,7 +17,8 @@ from palace.domain.changes import Changed, ChangeSet
 from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.filters import Query
 from palace.domain.journal import Actor
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
 from palace.tui.messages import EVERYTHING, Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble

@@ -10,7 +10,8 @@ from palace.config.themes import ThemeSpec
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.review_place import Forgets, KeepsPlace
 from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings

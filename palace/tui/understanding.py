@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from palace.domain.errors import PalaceUnavailable
 from palace.services.embedding import BATCH, embed_these
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.messages import MeaningChanged
 from palace.tui.opened import Doors, OpenedPalace

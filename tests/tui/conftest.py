@@ -12,7 +12,8 @@ from palace.config.settings import Settings
 from palace.config.themes import load_themes
 from palace.domain.errors import PalaceUnavailable
 from palace.i18n.catalog import Catalog
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.tui.app import PalaceApp
 from palace.tui.opened import Doors
 from tests.tui.small_palace import build_small_palace, open_small_palace, surroundings

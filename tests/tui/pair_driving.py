@@ -7,7 +7,8 @@ from textual.pilot import Pilot
 
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
 from palace.tui.screens.pair_screen import PairScreen

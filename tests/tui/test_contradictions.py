@@ -17,7 +17,7 @@ from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import LinkKind, Priority
 from palace.services.conflict_queue import ConflictEntry, conflict_queue
-from palace.services.ports import Encoder, SemanticHit
+from palace.services.meaning_ports import Encoder, SemanticHit
 from palace.tui.app import PalaceApp
 from palace.tui.presenters.key_guard import Accident
 from palace.tui.screens.dialogs import CodeDialog

@@ -18,7 +18,7 @@ from palace.domain.errors import PalaceError, PalaceUnavailable, Refused
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.vocabulary import Wing
-from palace.services.ports import Encoder, SemanticHit
+from palace.services.meaning_ports import Encoder, SemanticHit
 from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning

@@ -13,7 +13,8 @@ from palace.config.settings import Settings
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor
 from palace.services.embedding import Progress, embed_missing
-from palace.services.ports import Palace, SemanticHit, SemanticIndex
+from palace.services.meaning_ports import SemanticHit, SemanticIndex
+from palace.services.ports import Palace
 from palace.services.remembering import Statement, add_memory
 from palace.services.search import LONGEST_QUESTION
 from palace.tui.app import PalaceApp

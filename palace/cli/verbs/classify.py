@@ -10,7 +10,7 @@ from palace.cli.rendering import reason_in_words
 from palace.cli.verbs.binding import json_lines
 from palace.domain.errors import InvalidInput, PalaceError
 from palace.services.classifying import Classifier, Suggestion
-from palace.services.ports import Encoder
+from palace.services.meaning_ports import Encoder
 from palace.text.classification import guess_kind
 
 

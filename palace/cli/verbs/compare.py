@@ -85,12 +85,12 @@ def _memory_number(word: str, ids: bool) -> int | None:
 
 
 def _text_of_memory(palace: PalaceFile, number: int) -> str:
-    memory = palace.memory(number)
-    if memory is None:
+    found = palace.memories([number])
+    if not found:
         raise NotFound(
             "there is no memory “{named}”", next_step="palace list shows the ids", named=f"#{number}"
         )
-    return memory.text
+    return found[0].text
 
 
 def _rows(path: Path, with_p0: bool) -> Iterator[Pair]:

@@ -5,7 +5,7 @@ from palace.cli.invocation import Invocation
 from palace.domain.deepening import Lesson
 from palace.domain.errors import PalaceError
 from palace.services.deepening import apply_deepening, cases_not_looked_at, plan_deepening
-from palace.services.ports import Neighbours
+from palace.services.meaning_ports import Neighbours
 from palace.storage.palace_file import PalaceFile
 
 

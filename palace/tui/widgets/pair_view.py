@@ -9,7 +9,8 @@ from palace.domain.errors import PalaceError
 from palace.domain.memory import Memory
 from palace.services.conflict_queue import ConflictEntry, Dependents
 from palace.services.conflict_rows import ConflictRow
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.resembling import resembling
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app

@@ -10,7 +10,8 @@ from palace.domain.memory import Memory
 from palace.domain.pipeline import Lack
 from palace.services.candidate_queue import CandidateView, candidate_view
 from palace.services.candidate_rows import CandidateRow
-from palace.services.ports import Palace, SemanticIndex
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
 from palace.tui.messages import Meaning

@@ -31,7 +31,8 @@ from palace.services.deepening import apply_deepening, plan_deepening
 from palace.services.embedding import embed_missing, embed_these
 from palace.services.finding_pairs import Judged, PairToJudge, compare_candidates, compare_memories
 from palace.services.importing import apply_import
-from palace.services.ports import SemanticHit, UnitOfWork
+from palace.services.meaning_ports import SemanticHit
+from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.records import import_records
 from palace.services.remembering import Statement, add_candidate, add_memory, memorise, sight

@@ -19,7 +19,7 @@ from palace.embedding.semantic_index import SemanticMemories
 from palace.services.candidate_queue import candidate_queue, entry_of
 from palace.services.deepening import Deepened, apply_deepening, cases_not_looked_at, plan_deepening
 from palace.services.embedding import embed_missing
-from palace.services.ports import Neighbours, SemanticHit
+from palace.services.meaning_ports import Neighbours, SemanticHit
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import approving, decide, rejecting
 from palace.services.surroundings import Surroundings

@@ -19,7 +19,7 @@ from palace.services.finding_pairs import (
     compare_memories,
     in_order,
 )
-from palace.services.ports import SemanticHit
+from palace.services.meaning_ports import SemanticHit
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import approving, editing, prefilled
 from palace.services.review import decide as decide_candidate
