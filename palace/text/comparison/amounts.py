@@ -1,18 +1,17 @@
 """Numerals of a folded text read together with the unit or thing behind them: 3 天半, 12 个人, $5, 26 度."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from palace.text.comparison.amount import Amount, Span
+from palace.text.comparison.amount import Amount
+from palace.text.comparison.counted_amounts import HALF_BEHIND, counted
 from palace.text.comparison.counted_things import (
     counted_names,
     english_things,
-    han_things,
-    measure_pattern,
     thing_counted,
 )
+from palace.text.comparison.ground import Ground
 from palace.text.comparison.joined_amounts import as_range, compounds, joined_ranges
 from palace.text.comparison.numeral_traps import UNIT_TRAPS, in_a_word, is_bare
 from palace.text.comparison.numerals import Numeral, numerals
@@ -25,10 +24,8 @@ _CODE_BEFORE = re.compile(
     r"(?<![A-Za-z])(RMB|CNY|USD|EUR|GBP|JPY|HKD|TWD|KRW|SGD|AUD|CAD|CHF|INR)\s?$", re.IGNORECASE
 )
 _MILLIONS = re.compile(r"\s?(M|B|m|b)(?![A-Za-z0-9])")
-_BILLIONS = re.compile(r"B(?![A-Za-z0-9])")
 _HALF_MEASURE = re.compile(r"个半")
-_HALF_BEHIND = re.compile(r"半(?![径年天夜价数月小个斤杯路边途导球])")
-_MORE_BEHIND = re.compile(r"[多余来]")
+_MORE_BEHIND = re.compile(r"\s?[多余来]")
 _DEGREES = re.compile(rf"\s?(?:{DEGREES})(?![A-Za-z])")
 _ANGLE_NEAR = re.compile(
     r"角|旋转|转|倾斜|方位|经度|纬度|angle|rotat|tilt|turn|latitude|longitude|heading", re.IGNORECASE
@@ -37,7 +34,6 @@ _GLASSES_NEAR = re.compile(r"近视|远视|散光|老花|镜片|左眼|右眼|�
 _POWER_NEAR = re.compile(r"用电|电费|耗电|每度电|度电|发电")
 _FAHRENHEIT_NEAR = re.compile(r"华氏|fahrenheit", re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"(?:零下|minus|负)\s?$", re.IGNORECASE)
-_MINUTES_BEHIND = re.compile(r"\s?分(?![之数钟成为析别组类布支配享店店量页红])")
 _DAYS_BEHIND = re.compile(r"\s?日(?=以?内|之内|内|后|之后|以后|游|无|未|后)")
 _SQUARE_METRES = re.compile(r"\s?平(?=[,.;:!?)\s的大左多]|$)")
 _PAGES = re.compile(r"\s?m(?![A-Za-z0-9²³/])")
@@ -47,9 +43,9 @@ _LENGTH_WORD = re.compile(
 )
 
 
-def amounts(text: str, taken: Sequence[Span]) -> tuple[Amount, ...]:
-    """Return the amounts of a folded text outside the spans that are `taken` by something else."""
-    free = [numeral for numeral in numerals(text) if not _touches(numeral.start, numeral.end, taken)]
+def amounts(text: str, ground: Ground) -> tuple[Amount, ...]:
+    """Return the amounts of a folded text where the ground is not taken by something else."""
+    free = [numeral for numeral in numerals(text) if ground.is_free(numeral.start, numeral.end)]
     read: list[Amount] = []
     skip = False
     for place, numeral in enumerate(free):
@@ -68,10 +64,6 @@ def amounts(text: str, taken: Sequence[Span]) -> tuple[Amount, ...]:
     return tuple(joined_ranges(text, compounds(text, read)))
 
 
-def _touches(start: int, end: int, taken: Sequence[Span]) -> bool:
-    return any(start < other_end and end > other_start for other_start, other_end in taken)
-
-
 def _read(text: str, numeral: Numeral) -> Amount | None:
     """Return what the numeral counts or measures; None where it is part of a word."""
     if in_a_word(text, numeral):
@@ -80,7 +72,7 @@ def _read(text: str, numeral: Numeral) -> Amount | None:
     if money:
         return money
     numeral = _more_than(text, numeral)
-    for reader in (_measured, _degrees, _counted):
+    for reader in (_measured, _degrees, counted):
         amount = reader(text, numeral)
         if amount:
             return amount
@@ -126,13 +118,13 @@ def _more_than(text: str, numeral: Numeral) -> Numeral:
         not found
         or numeral.low != numeral.high
         or numeral.low < 10
-        or text[numeral.end : numeral.end + 2] == "来自"
+        or text.startswith(("来自", "来源", "多样", "来的"), found.end() - 1)
     ):
         return numeral
     step = Fraction(1)
     while numeral.low % (step * 10) == 0 and numeral.low >= step * 10:
         step *= 10
-    return replace(numeral, end=found.end(), high=numeral.high + step)
+    return replace(numeral, end=found.end(), high=numeral.high + step, rough=True)
 
 
 def _measured(text: str, numeral: Numeral) -> Amount | None:
@@ -157,7 +149,7 @@ def _measured(text: str, numeral: Numeral) -> Amount | None:
         found = _unit_here(text, numeral, start)
         if found:
             unit, end = found
-            if _HALF_BEHIND.match(text, end) and not text[end - 1].isascii():
+            if HALF_BEHIND.match(text, end) and not text[end - 1].isascii():
                 half, end_with_half = Fraction(1, 2), end + 1
                 return _amount(text, numeral, unit, text[start:end], end_with_half, half)
             return _amount(text, numeral, unit, text[start:end], end, half)
@@ -189,6 +181,8 @@ def _unit_here(text: str, numeral: Numeral, place: int) -> tuple[Unit, int] | No
     if form in {"成", "刀", "欧", "毛"} and (numeral.low > 10 or (form == "刀" and numeral.form != "digits")):
         return None
     if form in {"M", "G", "T", "B"} and text[place - 1 : place] == " " and numeral.form != "digits":
+        return None
+    if form == "年" and numeral.form == "digits" and 1900 <= numeral.low <= 2100:
         return None
     if form in {"x", "X"} and text[end : end + 1].isdigit():
         return None
@@ -227,7 +221,7 @@ def _amount(text: str, numeral: Numeral, unit: Unit, form: str, end: int, half: 
                 ends=(end, things_end),
             )
     _, things_end = english_things(text, end)
-    rough = "多" in text[numeral.end : end]
+    rough = numeral.rough or "多" in text[numeral.end : end]
     if rough:
         high += 1
     return Amount(
@@ -273,77 +267,3 @@ def _degrees(text: str, numeral: Numeral) -> Amount | None:
         low, high = (low - 32) * Fraction(5, 9), (high - 32) * Fraction(5, 9)
     start = _start_with_sign(text, numeral)
     return Amount(start, found.end(), "temperature", low, high, unit="度", ends=(found.end(),))
-
-
-def _counted(text: str, numeral: Numeral) -> Amount | None:
-    """Return the numeral with what it counts: 12 个人, 三条, `five nodes`, `384-dimensional`."""
-    place = numeral.end
-    spaced = place + (text[place : place + 1] == " ")
-    points = _MINUTES_BEHIND.match(text, place)
-    if points and numeral.form != "half":
-        names = frozenset({"point"})
-        return Amount(
-            numeral.start,
-            points.end(),
-            "count:point",
-            numeral.low,
-            numeral.high,
-            names,
-            "分",
-            ends=(points.end(),),
-        )
-    measure = measure_pattern().match(text, spaced)
-    if measure:
-        han, end = han_things(text, measure.end())
-        words: tuple[str, ...] = ()
-        if not han:
-            words, end = english_things(text, measure.end())
-        names = counted_names(words, measure[0], han)
-        half = Fraction(0)
-        if _HALF_BEHIND.match(text, measure.end()):
-            half, han, end = Fraction(1, 2), "", measure.end() + 1
-            names = counted_names((), measure[0], "")
-        return Amount(
-            numeral.start,
-            measure.end() if not half else end,
-            f"count:{thing_counted(words, measure[0], han)}",
-            numeral.low + half,
-            numeral.high + half,
-            names,
-            measure[0],
-            ends=(measure.end(), end, measure.end() + len(han)),
-        )
-    billions = _BILLIONS.match(text, place)
-    if billions and numeral.form == "digits":
-        low, high, end = numeral.low * 10**9, numeral.high * 10**9, billions.end()
-        return Amount(
-            numeral.start, end, "count:parameter", low, high, frozenset({"parameter"}), "B", ends=(end,)
-        )
-    words, end = english_things(text, place)
-    if words:
-        names = counted_names(words, "", "")
-        return Amount(
-            numeral.start,
-            numeral.end,
-            f"count:{thing_counted(words, '', '')}",
-            numeral.low,
-            numeral.high,
-            names,
-            words[-1],
-            ends=(numeral.end, end),
-        )
-    if numeral.form == "digits":
-        han, end = han_things(text, place)
-        names = counted_names((), "", han)
-        if names and han not in names:
-            return Amount(
-                numeral.start,
-                numeral.end,
-                f"count:{thing_counted((), '', han)}",
-                numeral.low,
-                numeral.high,
-                names,
-                han,
-                ends=(numeral.end, end),
-            )
-    return None

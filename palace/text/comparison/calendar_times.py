@@ -1,6 +1,6 @@
 """The times that a text names: days, weekdays, clock times, seasons, rhythms."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -8,8 +8,9 @@ from palace.text.comparison.calendar_dates import calendar_dates
 from palace.text.comparison.calendar_time import CalendarTime, FoundTime
 from palace.text.comparison.clock_times import clock_times, dayparts
 from palace.text.comparison.folded_text import folded_text
+from palace.text.comparison.ground import Ground
 from palace.text.comparison.past_values import is_past_value
-from palace.text.comparison.time_relation_words import time_relation
+from palace.text.comparison.time_relation_words import joins_stretch, time_relation
 from palace.text.comparison.time_relations import TimeClash, clashing_times, narrower_time, same_time
 from palace.text.comparison.weekly_times import relative_days, rhythms, weekdays
 
@@ -26,43 +27,58 @@ def calendar_times(text: str) -> tuple[CalendarTime, ...]:
     clocks = _without_overlaps(clock_times(folded.text))
     dates = _without_overlaps([*clocks, *calendar_dates(folded.text)])
     fixed = _without_overlaps([*dates, *weekdays(folded.text)])
-    spans = [(time.start, time.end) for time in fixed]
-    fixed += _without_overlaps(dayparts(folded.text, spans))
+    ground = Ground((time.start, time.end) for time in fixed)
+    fixed += _without_overlaps(dayparts(folded.text, ground))
     found = [
         *fixed,
         *_without_overlaps(rhythms(folded.text)),
-        *_without_overlaps(relative_days(folded.text, spans)),
+        *_without_overlaps(relative_days(folded.text, ground)),
     ]
     found = [_trimmed(folded.text, time) for time in found]
     found.sort(key=lambda time: (time.start, time.end))
-    current = [time for time in found if not is_past_value(folded.text, time.start, time.end)]
+    former = [is_past_value(folded.text, time.start, time.end) for time in found]
+    relations = _relations(folded.text, found, former)
     return tuple(
         CalendarTime(
             folded.span(time.start, time.end),
             time.grain,
             time.readings,
-            time.relation or time_relation(folded.text, time.start, time.end, _end_before(current, time)),
+            relation,
             time.calendar,
             time.name,
             folded.text[time.start : time.end],
-            time not in current,
+            past,
         )
-        for time in found
+        for time, relation, past in zip(found, relations, former, strict=True)
     )
 
 
 def _without_overlaps(times: Iterable[FoundTime]) -> list[FoundTime]:
     """Return the times of which none overlaps one that came before it."""
     kept: list[FoundTime] = []
+    ground = Ground()
     for time in times:
-        if all(time.end <= other.start or time.start >= other.end for other in kept):
+        if ground.is_free(time.start, time.end):
+            ground.take(time.start, time.end)
             kept.append(time)
     return kept
 
 
-def _end_before(found: list[FoundTime], time: FoundTime) -> int | None:
-    ends = [other.end for other in found if other.grain == time.grain and other.end <= time.start]
-    return max(ends) if ends else None
+def _relations(text: str, times: Sequence[FoundTime], former: Sequence[bool]) -> list[str]:
+    """Return the relations of times in the order of their places.
+
+    Where two times of one grain are joined to a stretch, the first is its `from` and the second its `until`.
+    """
+    relations = [time.relation or time_relation(text, time.start, time.end) for time in times]
+    last: dict[str, int] = {}
+    for place, time in enumerate(times):
+        earlier = last.get(time.grain)
+        last[time.grain] = place
+        if earlier is None or former[earlier] or time.start < times[earlier].end:
+            continue
+        if joins_stretch(text[times[earlier].end : time.start]):
+            relations[earlier], relations[place] = "from", "until"
+    return relations
 
 
 def _trimmed(text: str, time: FoundTime) -> FoundTime:

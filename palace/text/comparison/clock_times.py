@@ -1,10 +1,11 @@
 """Times of the clock and parts of the day: 12:30, 12点半, half past twelve, 3 pm, 下午, at noon."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from palace.text.comparison.calendar_time import FoundTime, Reading, exactly
 from palace.text.comparison.calendar_words import DAYPARTS
+from palace.text.comparison.ground import Ground
 from palace.text.comparison.lengths_of_time import is_length_of_time
 from palace.text.comparison.small_numbers import HAN_SMALL, HOUR_WORDS, NUMBER, small_number
 
@@ -65,9 +66,16 @@ _WORD_HOUR = re.compile(
     r"\s(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)",
     re.I,
 )
+_WORKING_HOURS = re.compile(rf"[早朝](?!上)({NUMBER})晚({NUMBER})(?!点|上|\d)")
 _NAMED = (
     (re.compile(r"\b(?:high )?noon\b|正午|中午十二点整?", re.I), 720),
-    (re.compile(r"\bmidnight\b|午夜(?!场)|零点整?|半夜十二点", re.I), 0),
+    (
+        re.compile(
+            r"\bmidnight\b|午夜(?!场)|零点整?(?![\d一二三四五六七八九十半过整])|零时(?!区|间)|半夜十二点",
+            re.I,
+        ),
+        0,
+    ),
 )
 _PART_ALONE = re.compile(
     rf"(?:{_HAN_PARTS})(?![点餐饭班会报安课点恋熟退年期产些已就在])|\b(?:{_ENGLISH_PARTS})\b", re.I
@@ -96,6 +104,8 @@ def clock_times(text: str) -> Iterator[FoundTime]:
             yield FoundTime(*match.span(), "clock", ((exactly(minute),),))
     for match in _HAN_TO.finditer(text):
         yield from _spoken_to(match)
+    for match in _WORKING_HOURS.finditer(text):
+        yield from _working_hours(match)
     for pattern in (
         _PAST,
         _DIGITAL,
@@ -115,6 +125,15 @@ def clock_times(text: str) -> Iterator[FoundTime]:
         found = _han_clock(text, match)
         if found:
             yield found
+
+
+def _working_hours(match: re.Match[str]) -> Iterator[FoundTime]:
+    """Yield beginning and end of 朝九晚五."""
+    start, end = small_number(match[1]), small_number(match[2])
+    if start and end and start <= 12 and end <= 12:
+        middle = match.start(2) - 1
+        yield FoundTime(match.start(), middle, "clock", _readings(start, 0, "早", certain=False), "from")
+        yield FoundTime(middle, match.end(), "clock", _readings(end, 0, "晚", certain=False), "until")
 
 
 def _spoken_to(match: re.Match[str]) -> Iterator[FoundTime]:
@@ -318,10 +337,10 @@ def _first_to_last(part: str) -> tuple[int, int]:
     return start, end - 1
 
 
-def dayparts(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[FoundTime]:
+def dayparts(text: str, ground: Ground) -> Iterator[FoundTime]:
     """Yield the parts of the day that a folded text names outside the spans that are taken."""
     for match in _PART_ALONE.finditer(text):
-        if any(match.start() < end and match.end() > start for start, end in taken):
+        if not ground.is_free(*match.span()):
             continue
         word = match[0].lower()
         if (

@@ -13,6 +13,8 @@ PARTS_OF_MONTH = {
     "上旬": EARLY,
     "中": MIDDLE,
     "中旬": MIDDLE,
+    "上中旬": (EARLY[0], MIDDLE[1]),
+    "中下旬": (MIDDLE[0], LATE[1]),
     "下旬": LATE,
     "底": LATE,
     "末": LATE,

@@ -7,6 +7,7 @@ them to the digits beside them.
 
 import re
 import unicodedata
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -68,6 +69,10 @@ class FoldedText:
         if end <= start:
             return self.places[start], self.places[start]
         return self.places[start], max(self.places[end], self.places[end - 1] + 1)
+
+    def folded_span(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Return the span of the folded text behind a span of the original text."""
+        return bisect_left(self.places, span[0]), bisect_left(self.places, span[1])
 
 
 @lru_cache(maxsize=1024)

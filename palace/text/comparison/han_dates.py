@@ -19,7 +19,7 @@ _YEAR = r"(?:(?P<year>(?:19|20)\d{2}|[一二]?[零一二三四五六七八九]{3
 _CALENDAR = r"(?P<calendar>农历|阴历|旧历|夏历|公历|阳历|新历|西历)?\s?"
 _HAN_DATE = re.compile(
     rf"{_CALENDAR}(?:{_YEAR})?(?:的)?(?P<month>{NUMBER}|正|腊|冬)\s?(?:月份?)(?!薪)\s?(?:"
-    r"(?P<part>[上中下]旬|初(?![一二三四五六七八九十])|[底末]|中(?![国心午学文小])))?"
+    r"(?P<part>中下旬|上中旬|[上中下]旬|初(?![一二三四五六七八九十])|[底末]|中(?![国心午学文小])))?"
     rf"(?:(?P<day>{NUMBER}|初[一二三四五六七八九十])\s?(?P<sign>[日号])?)?"
 )
 _HAN_DAY_TO = re.compile(rf"\s?(?:-|~|到|至)\s?(?P<day>{NUMBER})\s?[日号]")
@@ -36,7 +36,9 @@ _HAN_DAY = re.compile(
     r"|家|房|故|错|报|柱|油)"
     r"|日(?!内|以内|之内|志|报|程|期|元|本|常|均|游|后|间|子|语|久|历|薪))"
 )
-_MONTH_PART = re.compile(r"(?<![一二三四五六七八九十\d])月(底|初|中旬|上旬|下旬|末)|月中(?!旬)")
+_MONTH_PART = re.compile(
+    r"(?<![一二三四五六七八九十\d])月(底|初|中旬|上旬|下旬|末)|月中(?!旬)|(?<![月中上])[上中下]旬"
+)
 _YEAR_PART = re.compile(r"(?<![今明去前后\d])年(底|初|中|末)(?!奖|纪|间)")
 _LUNAR_ONLY = re.compile(
     r"(?:农历|阴历|旧历)?(?:每月)?(?<![一-鿿])(初[一二三四五六七八九十])(?!中|级|步)|(?:农历|阴历|旧历)(?!年)"
@@ -45,6 +47,7 @@ _SHORT_YEAR = re.compile(
     r"(?<![\d.])(?P<year>\d{2})\s?年(?=\s?(?:[1-9]|1[0-2])\s?月|[初底末]|毕业|出生|春|夏"
     r"|秋|冬|入职|买的|开始)"
 )
+_STREET_BEFORE = re.compile(r"(?:路|街|大道|道|巷|弄|村|区|园|胡同)\s?$")
 _CALENDARS = {"农历": "lunar", "阴历": "lunar", "旧历": "lunar", "夏历": "lunar"}
 
 
@@ -107,6 +110,8 @@ def _year_range(match: re.Match[str]) -> FoundTime | None:
 def _han_day(match: re.Match[str]) -> FoundTime | None:
     day = small_number(match["day"])
     if day is None or not 1 <= day <= 31:
+        return None
+    if _STREET_BEFORE.search(match.string[max(0, match.start() - 3) : match.start()]):
         return None
     relation = (
         "every"

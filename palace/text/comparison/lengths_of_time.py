@@ -11,7 +11,8 @@ _TICKS = re.compile(r"(?<![\d'\"])(\d{1,3})'\s?([0-5]?\d)(?:\"|'')")
 _LONG_BEFORE = re.compile(
     r"(?:\b(?:marathon|race|finish(?:ed|ing)?(?: time)?|personal best|best(?: time)?|record|pb|pr|took|takes"
     r"|lasted|lasts|runtime|running time|duration|elapsed|within|split|time of|clocked|ran it in)\b"
-    r"|用时|耗时|历时|时长|片长|成绩|纪录|完赛|跑了|骑了)(?:(?!\bat\b|\bstart|\bbegin|在|于|开始|出发)[^,.;!?\n\d]){0,24}$",
+    r"|用时|耗时|历时|时长|片长|成绩|纪录|完赛|跑了|骑了)(?:(?!\bat\b|\bstart|\bbegin|在"
+    r"|于|开始|出发)[^,.;!?\n\d]){0,24}$",
     re.I,
 )
 _PACE_BEFORE = re.compile(

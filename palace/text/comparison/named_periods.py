@@ -23,9 +23,10 @@ _QUARTER = re.compile(
     re.I,
 )
 _HALF_YEAR = re.compile(
-    r"(?P<first>上半年|\bfirst half of (?:the year|(?P<year>20\d{2}))|(?<![\w])H1(?!\w))|"
-    r"(?P<second>下半年|\bsecond half of (?:the year|(?P<year2>20\d{2}))|(?<![\w])H2"
-    r"(?!\w))",
+    r"(?:(?P<year>(?:19|20)\d{2})\s?年?\s?)?"
+    r"(?:(?P<first>上半年|\bfirst half of (?:the year\b)?|(?<![A-Za-z0-9])H1(?!\w))"
+    r"|(?P<second>下半年|\bsecond half of (?:the year\b)?|(?<![A-Za-z0-9])H2(?!\w)))"
+    r"(?:\s?(?P<year2>(?:19|20)\d{2})(?!\d))?",
     re.I,
 )
 _FISCAL = re.compile(

@@ -46,8 +46,8 @@ _HAN_EXCLUDED = re.compile(
     r"|五一|十一"
     r"|半(?:途|路|边|径|导|球|成品|自动|结构|夜|山|生|信|价|透明|身|决赛|监督|开|永久|托|熟|吊子|场)"
 )
-_HAN_BEFORE = re.compile(r"[第周初星期礼拜统唯万专单同不逐划]$|其中之$|之$")
-_ONE_BEFORE = re.compile(r"[某任另每这那哪上下头十老小阿闺]$")
+_HAN_BEFORE = re.compile(r"(?:第|周|星期|礼拜|初|之)$")
+_ONE_BEFORE = re.compile(r"[统唯万专单同不逐划某任另每这那哪上下头十老小阿闺]$")
 _PER_WEEK = re.compile(r"[每一](?:周|星期|礼拜)$")
 _COUNTED_BEHIND = re.compile(r"[次回遍趟天个顿节]|小时")
 _ENGLISH_ONE = re.compile(
@@ -61,7 +61,7 @@ _ENGLISH_ONE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _STRONG_BEFORE = re.compile(r"(?:[=:>≥<≤~≈]|是|为|到|成|共|至|达|设|有|剩|约|过|于|上限|预算|价|租)\s?$")
-_CLOSED = re.compile(r"\s*(?:$|[,.;:!?)\]])")
+_CLOSED = re.compile(r"\s*(?:$|[,.;:!?)\]]|出头|左右|上下|以[上下内])")
 _HAN_NUMBER_LONG = 2
 
 

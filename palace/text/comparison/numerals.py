@@ -94,6 +94,7 @@ class Numeral:
     high: Fraction
     form: str
     scale: Fraction = Fraction(1)
+    rough: bool = False
 
 
 @lru_cache(maxsize=1024)
@@ -167,7 +168,9 @@ def _in_han(text: str) -> Iterator[Numeral]:
             value = han_value(written)
         if value is not None:
             scale = SCALES.get(written[-1], 1) if len(written) > 1 else 1
-            yield Numeral(match.start(), match.start() + len(written), *value, "han", Fraction(scale))
+            rough = value[0] != value[1] and "几" in written.replace("数", "几")
+            end = match.start() + len(written)
+            yield Numeral(match.start(), end, *value, "han", Fraction(scale), rough)
 
 
 def _in_english(text: str) -> Iterator[Numeral]:

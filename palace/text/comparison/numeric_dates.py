@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from palace.text.comparison.calendar_time import Field, FoundTime, exactly
 from palace.text.comparison.date_parts import Reader, date_reading, times_read, year_field
 
+ROUND_THE_CLOCK = (24, 7)
+"""Not a date: all hours of all days."""
+
 _ISO = re.compile(
     r"(?<![\d.])(?P<year>(?:19|20)\d{2})(?P<sep>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sep)"
     r"(?P<day>[12]\d|3[01]|0?[1-9])(?!\d|[-/.]\d)(?=T|\D|$)"
@@ -40,6 +43,8 @@ def _day_last(match: re.Match[str]) -> FoundTime | None:
 
 def _slash(match: re.Match[str]) -> FoundTime | None:
     one, two = int(match["one"]), int(match["two"])
+    if (one, two) == ROUND_THE_CLOCK:
+        return None
     if one < two <= 10 and not _dated(match):
         return None
     return _either_order(match, None, False)

@@ -180,6 +180,13 @@ def _han_ordinal(match: re.Match[str]) -> Amount | None:
     return Amount(match.start(), end, f"ordinal:{thing}", value, value, names, ends=(end,))
 
 
+def _bedrooms(match: re.Match[str]) -> Amount | None:
+    value = _value(match[1])
+    if value is None:
+        return None
+    return Amount(*match.span(), "count:bedroom", value, value, frozenset({"bedroom"}), ends=(match.end(),))
+
+
 def _storey(match: re.Match[str]) -> Amount | None:
     value = _value(match[1])
     if value is None:
@@ -222,6 +229,14 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
         _percent_off,
     ),
     (re.compile(r"(?:优惠|便宜|立减|减免|直降|折扣)了?\s?(\d{1,2}(?:\.\d+)?)\s?%"), _percent_off),
+    (re.compile(r"(\d{1,2}(?:\.\d+)?)\s?%\s?的?(?:折扣|优惠|减免)"), _percent_off),
+    (
+        re.compile(
+            rf"{_NUMBER}\s?(?:居室|居(?![民然住家中留功士委于所])|室(?=\s?{_NUMBER}\s?[厅卫])|房"
+            rf"(?=\s?{_NUMBER}\s?厅))"
+        ),
+        _bedrooms,
+    ),
     (re.compile(r"\bhalf(?: the)?[- ]price\b", re.I), _half_price),
     (
         re.compile(

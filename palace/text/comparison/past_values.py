@@ -14,6 +14,11 @@ _HAN_CHANGED = re.compile(
     r"[^,.;!?]{0,12}?(?:改|降|升|涨|跌|调|增|减|提|缩|延|推|换|变|扩|压|挪|移|转|搬|切|砍"
     r"|放宽|收紧|拉)[^,.;!?\d]{0,4}?(?:到|至|为|成|回)"
 )
+_HAN_BECAME = re.compile(
+    r"\s?(?:变成|变为|改成|改为|换成|换为|降到|降为|降至|升到|升为|升至|涨到|涨至|跌到"
+    r"|调到|调成|调为|减到|减为|增到|增至|增加到|减少到|提高到|降低到|推迟到|提前到|挪到"
+    r"|延到)"
+)
 _HAN_ONWARDS = re.compile(r"\s?(?:起|开始|以来|之?以?后)")
 _HAN_PAST = re.compile(
     r"(?:原来|原本|原定|原计划|原先|原为|本来|以前|之前|此前|先前|过去|曾经|曾|早先|起初"
@@ -55,6 +60,8 @@ def is_past_value(text: str, start: int, end: int) -> bool:
     """
     before, behind = text[max(0, start - WINDOW) : start], text[end : end + WINDOW]
     if _HAN_FROM.search(before) and not _HAN_ONWARDS.match(behind) and _HAN_CHANGED.match(behind):
+        return True
+    if _HAN_BECAME.match(behind):
         return True
     if _HAN_PAST.search(before) or _HAN_REPLACED.search(before) or _ENGLISH_PAST.search(before):
         return True

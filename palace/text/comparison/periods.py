@@ -134,7 +134,7 @@ _ENGLISH_BEHIND = re.compile(
     r"|\s?/\s?(s|sec|min|h|hr|d|wk|mo|yr|月|天|日|年|周|小时|分钟|秒|人|次)(?![A-Za-z])",
     re.I,
 )
-_HAN_BEHIND = re.compile(rf"\s?(?:每|一)({_HAN_KEY})(?![\u4e00-\u9fff])")
+_HAN_BEHIND = re.compile(rf"\s?(?:每|一(?![次回趟个]))({_HAN_KEY})(?![\u4e00-\u9fff])")
 _ENGLISH_BEFORE = re.compile(
     rf"\b(?:per|each|every)\s({_ENGLISH_KEY})\b(?!s)|\b({'|'.join(_ADVERBS)})\b", re.I
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
@@ -10,6 +11,7 @@ from palace.text.comparison.amounts import amounts
 from palace.text.comparison.bound_words import bound_word
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.folded_text import FoldedText, folded_text
+from palace.text.comparison.ground import Ground
 from palace.text.comparison.lengths_of_time import lengths_of_time
 from palace.text.comparison.numbered_names import NumberedName, numbered_names
 from palace.text.comparison.part_forms import article_amounts, part_forms
@@ -23,6 +25,7 @@ from palace.text.comparison.quantity_relations import (
     narrower_quantity,
     same_quantity,
 )
+from palace.text.comparison.rates import as_rate
 
 __all__ = [
     "IDENTIFIER",
@@ -38,9 +41,10 @@ __all__ = [
 _AMOUNTS_IN_TIMES = frozenset({"recurrence", "relative_day"})
 """Grains of time whose numbers are amounts as well: every 30 seconds, three days ago."""
 
-_EVERY = re.compile(r"(?:每隔?|\b(?:every|each))\s?$", re.IGNORECASE)
+SHORTEST_LIST = 3
+"""So many bare numbers from 1 on make a list of steps."""
 
-Span = tuple[int, int]
+_EVERY = re.compile(r"(?:每隔?|\b(?:every|each))\s?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2048)
@@ -51,33 +55,34 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     """
     folded = folded_text(text)
     times = [time for time in calendar_times(text) if time.grain not in _AMOUNTS_IN_TIMES]
-    taken = [_folded_span(folded, time.span) for time in times]
-    names = [name for name in numbered_names(folded.text) if not _overlaps((name.start, name.end), taken)]
-    taken += [(name.start, name.end) for name in names]
+    ground = Ground(folded.folded_span(time.span) for time in times)
+    names = [name for name in numbered_names(folded.text) if ground.is_free(name.start, name.end)]
+    for name in names:
+        ground.take(name.start, name.end)
     found: list[Amount] = []
     for amount in chain(lengths_of_time(folded.text), part_forms(folded.text)):
-        if not _overlaps((amount.start, amount.end), taken):
+        if ground.is_free(amount.start, amount.end):
             found.append(amount)
-            taken.append((amount.start, amount.end))
-    read = amounts(folded.text, taken)
-    taken += [(amount.start, amount.end) for amount in read]
+            ground.take(amount.start, amount.end)
+    read = amounts(folded.text, ground)
+    for amount in read:
+        ground.take(amount.start, amount.end)
     found += read
-    found += [a for a in article_amounts(folded.text) if not _overlaps((a.start, a.end), taken)]
-    result = [_named(folded, name) for name in names] + [
-        _with_surroundings(folded, amount) for amount in found
-    ]
-    return tuple(sorted(result, key=lambda quantity: quantity.span))
+    found += [a for a in article_amounts(folded.text) if ground.is_free(a.start, a.end)]
+    rhythms = [time for time in calendar_times(text) if time.grain == "recurrence"]
+    result = [_named(folded, name) for name in names]
+    result += [as_rate(_with_surroundings(folded, amount), rhythms) for amount in found]
+    result.sort(key=lambda quantity: quantity.span)
+    return tuple(_without_list_numbers(result))
 
 
-def _overlaps(span: Span, taken: Sequence[Span]) -> bool:
-    return any(span[0] < end and span[1] > start for start, end in taken)
-
-
-def _folded_span(folded: FoldedText, span: Span) -> Span:
-    """Return the span of the folded text behind a span of the original."""
-    start = next((i for i, place in enumerate(folded.places) if place >= span[0]), len(folded.text))
-    end = next((i for i, place in enumerate(folded.places) if place >= span[1]), len(folded.text))
-    return start, end
+def _without_list_numbers(found: Sequence[Quantity]) -> list[Quantity]:
+    """Return the amounts with bare 1, 2, 3 … in a row as the names of the steps of a list."""
+    bare = [quantity for quantity in found if quantity.dimension == "bare" and quantity.words.isdigit()]
+    counting = [quantity.low for quantity in bare] == [*range(1, len(bare) + 1)]
+    if len(bare) < SHORTEST_LIST or not counting:
+        return list(found)
+    return [replace(one, dimension=IDENTIFIER) if one in bare else one for one in found]
 
 
 def _named(folded: FoldedText, name: NumberedName) -> Quantity:

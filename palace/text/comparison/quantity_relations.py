@@ -178,6 +178,8 @@ def _same_values(first: Quantity, second: Quantity) -> bool:
     tolerance = _tolerance(first, second)
     if all(_near(a, b, tolerance) for a, b in zip(one, other, strict=True)):
         return True
+    if first.bound == second.bound == ABOUT and one[0] <= other[1] and other[0] <= one[1]:
+        return True
     if first.dimension == second.dimension == "data":
         return all(_near(a, b, Fraction(0)) for a, b in zip(_binary(first), _binary(second), strict=True))
     return False

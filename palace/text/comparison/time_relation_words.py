@@ -3,6 +3,7 @@
 import re
 
 WINDOW = 24
+LONGEST_JOINT = 9
 
 _BEHIND = (
     (
@@ -32,7 +33,8 @@ _BEFORE = (
         re.compile(
             r"(?:\b(?:by|until|till|til|through|no later than|up to|due|due by|due on|deadline"
             r"(?:\sis|:)?|expires?(?:\s(?:on|in))?)"
-            r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|(?:最晚|最迟)(?:可以|可|能|要|得|应|须|必须)?(?:拖|延|推迟?|等|宽限)?(?:到|至|在|于)?|不超过|赶在"
+            r"|截止(?:日期?|时间|期)?(?:是|为|到|至|在|于|:)?|截至|直到|(?:最晚|最迟)(?:可以|可|能"
+            r"|要|得|应|须|必须)?(?:拖|延|推迟?|等|宽限)?(?:到|至|在|于)?|不超过|赶在"
             r"|有效期(?:到|至))\s?(?:the\s)?$",
             re.I,
         ),
@@ -51,22 +53,19 @@ _YEAR_OR_MONTH = re.compile(r"(?:今年|明年|来年|次年|去年|后年|本�
 _RANGE_TO = re.compile(r"\s?(?:-|~|to|until|till|through|到|至)\s?$", re.I)
 
 
-def time_relation(text: str, start: int, end: int, former_end: int | None) -> str:
-    """Return how the time from `start` to `end` limits what is said: at, before, after, until, from, every.
+def joins_stretch(between: str) -> bool:
+    """Whether what stands between two times makes them the ends of one stretch: a dash, `to`, 到."""
+    return len(between) <= LONGEST_JOINT and _RANGE_TO.fullmatch(between) is not None
 
-    `former_end` is where the time before it ends: a time joined to it by a dash or `to` is the end of a
-    stretch.
+
+def time_relation(text: str, start: int, end: int) -> str:
+    """Return how the time from `start` to `end` limits what is said: at, before, after, until, from,
+    every.
     """
     for relation, pattern in _BEHIND:
         if pattern.match(text, end):
             return relation
     before = _YEAR_OR_MONTH.sub("", text[max(0, start - WINDOW) : start])
-    if (
-        former_end is not None
-        and 0 <= start - former_end <= 8
-        and _RANGE_TO.fullmatch(text[former_end:start])
-    ):
-        return "until"
     for relation, pattern in _BEFORE:
         if pattern.search(before):
             return relation

@@ -79,8 +79,15 @@ def _kind(time: CalendarTime) -> str:
 
 def _clashes_of(time: CalendarTime, others: Sequence[CalendarTime]) -> Iterator[TimeClash]:
     for other in others:
-        if _comparable(time, other) and not _agree(time, other):
+        if _comparable(time, other) and not _two_ends(time, other) and not _agree(time, other):
             yield TimeClash(time, other, _is_sure(time, other))
+
+
+def _two_ends(first: CalendarTime, second: CalendarTime) -> bool:
+    """Whether one is where a stretch begins and the other where one ends, which says nothing of each
+    other.
+    """
+    return {first.relation, second.relation} == {"from", "until"}
 
 
 def _is_sure(first: CalendarTime, second: CalendarTime) -> bool:
@@ -125,14 +132,14 @@ def _agree(first: CalendarTime, second: CalendarTime) -> bool:
     """Whether both times can be meant for one matter."""
     if not _same_frame(first, second):
         return False
+    if _opposite(first, second) and any(_equal(one, other) for one, other in _pairs(first, second)):
+        return False
     if first.grain == "holiday" and second.grain == "holiday":
         return first.name == second.name
     if first.grain == "recurrence":
         return any(_near(one[0], other[0]) for one, other in _pairs(first, second))
     if first.grain == "weekday":
         return any(set(one) <= set(other) or set(other) <= set(one) for one, other in _pairs(first, second))
-    if _opposite(first, second) and any(_equal(one, other) for one, other in _pairs(first, second)):
-        return False
     if any(_overlap(one, other) for one, other in _pairs(first, second)):
         return True
     return _limit_holds(first, second) or _limit_holds(second, first)

@@ -3,11 +3,12 @@ day, 明天.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from palace.text.comparison.calendar_time import FoundTime, exactly
 from palace.text.comparison.calendar_words import HAN_WEEKDAYS, RELATIVE_DAYS, WEEKDAYS
+from palace.text.comparison.ground import Ground
 from palace.text.comparison.han_numerals import NUMERAL_CLASS, han_value
 from palace.text.comparison.past_values import WINDOW, tells_change_from
 from palace.text.comparison.periods import SECONDS
@@ -25,7 +26,8 @@ _HAN_GROUPS = re.compile(
     r"|这个?|下个?|上个?|本)?(?:周末|双休日|礼拜末))"
 )
 _HAN_NTH = re.compile(
-    r"(?:第\s?(?P<nth>[一二三四五1-5])个?|(?P<last>最后一个|倒数第一个))(?:周|星期|礼拜)(?P<day>[一二三四五六日天])"
+    r"(?:第\s?(?P<nth>[一二三四五1-5])个?|(?P<last>最后一个|倒数第一个))(?:周|星期|礼拜)"
+    r"(?P<day>[一二三四五六日天])"
 )
 _ENGLISH_NTH = re.compile(
     r"\b(?:(?P<nth>first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)|(?P<last>last|final))\s"
@@ -93,6 +95,11 @@ _HAN_IN_UNIT = re.compile(
 _HAN_ONCE = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>{_HAN_UNIT})"
     rf"(?:[^,.;!?\d一二两三四五六七八九十]{{0,4}})一(?:次|回|遍|趟)"
+)
+_HAN_NAMED = re.compile(
+    r"双周(?=[会报例更刊一二三四五六日天]|$|[,.;])|"
+    r"(?<![\d一二两三四五六七八九十上下本这])周(?=例?会|报(?![道告名刊社]))|月(?=例会|报"
+    r"(?![道告名]))"
 )
 _HAN_DOUBLED = re.compile(
     r"天天|日日|(?<![一二两三四五六七八九十几])周周(?![一二三四五六日天])|月月|年年|夜夜"
@@ -262,12 +269,17 @@ def _every(match: re.Match[str]) -> list[Fraction]:
     if groups.get("number") and _count(groups["number"]) is None:
         return []
     number = _count(groups.get("number")) or Fraction(1)
-    times = _count(groups.get("times")) or Fraction(1)
+    times = (_count(groups.get("times")) or Fraction(1)) * _parts_of_day(match[0])
     intervals = [number * SECONDS[unit] / times]
     if groups.get("skip") and unit not in {"second", "minute", "hour"}:
         longer = (number + 1) * SECONDS[unit]
         intervals = [longer] if number == 1 else [longer, *intervals]
     return intervals
+
+
+def _parts_of_day(written: str) -> int:
+    """Return how many times a day 早晚各一次 is for each time it names."""
+    return 3 if "早中晚各" in written else 2 if "早晚各" in written else 1
 
 
 def _other(match: re.Match[str]) -> list[Fraction]:
@@ -277,6 +289,11 @@ def _other(match: re.Match[str]) -> list[Fraction]:
 def _doubled(match: re.Match[str]) -> list[Fraction]:
     unit = {"天": "day", "日": "day", "夜": "day", "周": "week", "月": "month", "年": "year"}.get(match[0][0])
     return [SECONDS[unit]] if unit else []
+
+
+def _named_rhythm(match: re.Match[str]) -> list[Fraction]:
+    word = match[0]
+    return [2 * SECONDS["week"] if word == "双周" else SECONDS["week" if word == "周" else "month"]]
 
 
 def _adverb(match: re.Match[str]) -> list[Fraction]:
@@ -298,11 +315,12 @@ _RHYTHMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Fraction]]
     (_HAN_IN_UNIT, _every),
     (_HAN_ONCE, _every),
     (_HAN_DOUBLED, _doubled),
+    (_HAN_NAMED, _named_rhythm),
     (_ADVERB, _adverb),
 )
 
 
-def relative_days(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[FoundTime]:
+def relative_days(text: str, ground: Ground) -> Iterator[FoundTime]:
     """Yield the times that a folded text tells from the day of writing; numbers in the spans taken are no
     part.
     """
@@ -312,7 +330,7 @@ def relative_days(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Found
         unit, offset = RELATIVE_DAYS[match[0].lower()]
         yield FoundTime(*match.span(), "relative_day", ((exactly(offset),),), name=unit)
     for match in _HAN_OFFSET.finditer(text):
-        if any(match.start() < end and match.end() > start for start, end in taken):
+        if not ground.is_free(*match.span()):
             continue
         yield from _offset(match, match["number"], _HAN_UNITS[match["unit"]], match["side"] == "前")
     for match in _ENGLISH_OFFSET.finditer(text):

@@ -308,7 +308,7 @@ def test_numbers_in_times_are_no_amounts() -> None:
 
 
 def test_a_text_may_call_a_time_a_past_one() -> None:
-    moved = calendar_times("周会从周三挪到周四")
+    moved = [time for time in calendar_times("周会从周三挪到周四") if time.grain == "weekday"]
     assert [time.former for time in moved] == [True, False]
     moved = calendar_times("The review was moved from Monday to Friday.")
     assert [time.former for time in moved] == [True, False]
