@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from palace.domain.core_memory import NeedsApproval
+from palace.domain.errors import Refused
 from palace.domain.journal import Actor
 from palace.tui.presenters.core_change_words import core_change_lines, core_change_title
 from palace.tui.presenters.lines import Line
@@ -19,20 +20,27 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+class NoCodeTyped(Refused):
+    """The person left the window without typing the code."""
+
+    def __init__(self) -> None:
+        super().__init__("no code was typed: nothing was changed")
+
+
 async def with_code(
     app: PalaceApp, act: Callable[[str], Awaitable[Result]], outcome: MakeLines | None = None
 ) -> Result:
     """Do an act that is told what was typed; where it needs a P0's code, ask for that and do it again.
 
     `outcome` tells in the window what else the act does, above the changes of P0. Called in a worker. Raises
-    what the act raises; NeedsApproval when the person left the window.
+    what the act raises; NoCodeTyped when the person left the window.
     """
     try:
         return await act("")
     except NeedsApproval as needed:
         typed = await ask_code(app, needed, outcome)
         if typed is None:
-            raise
+            raise NoCodeTyped from None
         return await act(typed)
 
 
@@ -42,7 +50,7 @@ async def take_back_with_code(
     """Undo or redo: at once what changes no P0, the rest of the act after its code was typed.
 
     `write` is told what was typed, and whether to leave P0 as it is. Returns what each call of it returned,
-    at least one; raises what `write` raises, NeedsApproval when the person left and nothing was done.
+    at least one; raises what `write` raises, NoCodeTyped when the person left and nothing was done.
     """
     try:
         return [await write("", False)]
@@ -54,7 +62,7 @@ async def take_back_with_code(
         if typed is not None:
             return [*done, await write(typed, False)]
         if not done:
-            raise
+            raise NoCodeTyped from None
         return done
 
 
