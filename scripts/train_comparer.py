@@ -144,7 +144,9 @@ def main() -> int:
     rows = [row for name in FILES for row in rows_of(name)]
     names, numbers = numbers_of(rows, reader)
     wanted = np.array([RELATIONS.index(Relation(row["label"])) for row in rows])
-    says = np.concatenate([np.full(len(rows_of(name)), SAY_OF_FRESH if name in FRESH else 1.0) for name in FILES])
+    says = np.concatenate(
+        [np.full(len(rows_of(name)), SAY_OF_FRESH if name in FRESH else 1.0) for name in FILES]
+    )
     chances = cross_validated(numbers, wanted, says)
     report("cross-validated, all", decided(chances), wanted)
     for name in FILES:

@@ -10,8 +10,8 @@ from palace.text.comparison.bilingual import dictionary, meanings_of, shared_mea
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.comparison import Comparison, Finding
 from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
-from palace.text.comparison.judging import compare
-from palace.text.comparison.kinds_of_things import Mention, mentions, siblings, wider_kinds
+from palace.text.comparison.judging import READ_AT_MOST, compare
+from palace.text.comparison.kinds_of_things import Mention, mentions, siblings
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.norms import CONSUMING, Norm, NormKind, norms_of
 from palace.text.comparison.quantities import quantities
@@ -49,6 +49,7 @@ LIKE = 0.6
 def compare_with_p0(p0: str, new: str, similarity: float, likeness: Likeness | None = None) -> Comparison:
     """Return what a newcomer is to a P0; a conflict where both cannot be kept."""
     compared = compare(p0, new, similarity, likeness)
+    p0, new = p0[:READ_AT_MOST], new[:READ_AT_MOST]
     breach = breach_of(p0, new, likeness)
     if breach is not None:
         reasons = (breach, *(one for one in compared.reasons if one.axis is not None))

@@ -30,8 +30,6 @@ from palace.text.comparison.newness import newer_side
 from palace.text.comparison.oppositions import oppositions
 from palace.text.comparison.polarity import polarity_clash
 from palace.text.comparison.reading import Reading
-from palace.text.comparison.stance_words import Force
-from palace.text.comparison.stances import NEGATIVE, stances
 from palace.text.comparison.values import Answer, Answered
 from palace.text.comparison.words import Script, Span, Word
 
@@ -209,13 +207,22 @@ def _polarity(laid: Laid) -> Gathered:
 
 
 def _opposites(laid: Laid) -> Gathered:
-    """Opposed words of the two texts."""
-    features = {f"opposed_{axis}": 0.0 for axis in Axis}
+    """Opposed words of the two texts; where both stand in the subject, the texts are about two things."""
+    features = {f"opposed_{axis}": 0.0 for axis in Axis} | {"opposed_subjects": 0.0}
     findings = []
     for one in oppositions(laid.a.written, laid.b.written):
+        if _in_subject(laid.a, one.a) and _in_subject(laid.b, one.b):
+            features["opposed_subjects"] = 1.0
+            findings.append(Finding("scope_differs", None, one.a, one.b))
+            continue
         features[f"opposed_{one.axis}"] = 1.0
         findings.append(Finding("opposites", Axis(one.axis), one.a, one.b))
     return features, findings
+
+
+def _in_subject(reading: Reading, span: Span) -> bool:
+    words, place = reading.words, reading.statement.said_from
+    return 0 < place < len(words) and span[1] <= words[place].start
 
 
 def _clauses(laid: Laid) -> Gathered:

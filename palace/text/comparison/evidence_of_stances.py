@@ -134,4 +134,3 @@ def _is_answered(link: Link | None) -> bool:
 def _negates(one: str, other: str) -> bool:
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return len(shorter) >= SHORTEST_BASE and any(longer == prefix + shorter for prefix in _NEGATING)
-

@@ -15,7 +15,7 @@ from palace.text.comparison.roles import swapped_roles
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.statements import Room, says
 from palace.text.comparison.word_weights import COMMON
-from palace.text.comparison.words import Word
+from palace.text.comparison.words import Script, Word
 
 Gathered = tuple[dict[str, float], list[Finding]]
 """Numbers by name, and findings that can be shown."""
@@ -94,7 +94,15 @@ def replaced_evidence(laid: Laid) -> Gathered:
     features = dict.fromkeys(
         (
             *("thing_both", "thing_one", "thing_loose", "verb_replaced", "thing_said", "thing_subject"),
-            *("thing_alike", "thing_field", "thing_start", "thing_single", "thing_led_in", "thing_named"),
+            *(
+                "thing_alike",
+                "thing_field",
+                "thing_start",
+                "thing_with_verb",
+                "thing_single",
+                "thing_led_in",
+                "thing_named",
+            ),
         ),
         0.0,
     )
@@ -122,6 +130,8 @@ def replaced_evidence(laid: Laid) -> Gathered:
             features["thing_said"] = 1.0
         if not where_a and not where_b:
             features["thing_subject"] = 1.0
+        if _holds_verb(laid.alignment.a, one.a) or _holds_verb(laid.alignment.b, one.b):
+            features["thing_with_verb"] = 1.0
         if _is_first(laid.alignment.a, one.a) and _is_first(laid.alignment.b, one.b):
             features["thing_start"] = 1.0
         if len(a_words) == len(b_words) == 1 or (one.a.weight <= 1.3 and one.b.weight <= 1.3):
@@ -177,8 +187,26 @@ _CHOICE = re.compile(
 def things(words: Sequence[Word], stretch: Stretch) -> list[Word]:
     """Return the words of a stretch that name something."""
     return [
-        word for word in words[stretch.first : stretch.last + 1] if word.weight > COMMON and not says(word)
+        words[place]
+        for place in range(stretch.first, stretch.last + 1)
+        if words[place].weight > COMMON and not _is_verb(words, place)
     ]
+
+
+def _is_verb(words: Sequence[Word], place: int) -> bool:
+    """Whether a word says something of a subject; the first of a text is its subject where another one does."""
+    if not says(words[place]):
+        return False
+    is_first = all(word.weight == 0 for word in words[:place])
+    return not (
+        is_first and words[place].script is Script.LATIN and any(says(word) for word in words[place + 1 :])
+    )
+
+
+def _holds_verb(words: Sequence[Word], stretch: Stretch) -> bool:
+    return any(
+        words[place].weight > 0 and _is_verb(words, place) for place in range(stretch.first, stretch.last + 1)
+    )
 
 
 def former_evidence(laid: Laid) -> Gathered:

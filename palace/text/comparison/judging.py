@@ -10,7 +10,7 @@ from palace.text.comparison.evidence import Evidence, evidence_of
 from palace.text.comparison.laying import laid_beside
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.newness import newer_side
-from palace.text.comparison.reading import readings_of
+from palace.text.comparison.reading import Reading, readings_of
 from palace.text.comparison.situations import situations
 from palace.text.normalise import normalised
 
@@ -23,9 +23,15 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     """
     if equal := _equal(a, b, similarity):
         return equal
+    one, other = readings_of(a[:READ_AT_MOST], b[:READ_AT_MOST])
+    if not (_says_something(one) and _says_something(other)):
+        return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("no_words"),))
     evidence = gathered(a, b, similarity, likeness)
     chances = probabilities(evidence.features)
     relation = _likeliest(chances)
+    cut = len(a) > READ_AT_MOST or len(b) > READ_AT_MOST
+    if cut and relation in {Relation.DUPLICATE, Relation.CONTAINS}:
+        relation = Relation.COMPATIBLE
     axis = _axis(evidence) if relation is Relation.CONFLICT else None
     larger = None
     if relation is Relation.CONTAINS:
@@ -33,20 +39,27 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     return Comparison(
         relation=relation,
         axis=axis,
-        newer=_newer(a, b) if relation is Relation.CONFLICT else None,
+        newer=_newer(a[:READ_AT_MOST], b[:READ_AT_MOST]) if relation is Relation.CONFLICT else None,
         larger=larger,
         similarity=similarity,
         merge_without_asking=False,
-        reasons=_reasons(relation, axis, evidence),
+        reasons=(
+            *_reasons(relation, axis, evidence),
+            *((Finding("only_the_beginning_read"),) if cut else ()),
+        ),
         features=evidence.features,
         findings=evidence.findings,
         chance_of_conflict=chances[Relation.CONFLICT],
     )
 
 
+READ_AT_MOST = 2_000
+"""So many characters of a text are compared; of a longer one only the beginning, and it is no duplicate."""
+
+
 def gathered(a: str, b: str, similarity: float, likeness: Likeness | None) -> Evidence:
     """Return the evidence in two texts, the situations it means included."""
-    found = evidence_of(laid_beside(*readings_of(a, b), likeness), similarity)
+    found = evidence_of(laid_beside(*readings_of(a[:READ_AT_MOST], b[:READ_AT_MOST]), likeness), similarity)
     return Evidence({**found.features, **situations(found.features)}, found.findings)
 
 
@@ -67,6 +80,10 @@ def _equal(a: str, b: str, similarity: float) -> Comparison | None:
     if not one or not other:
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("one_empty"),))
     return None
+
+
+def _says_something(reading: Reading) -> bool:
+    return bool(reading.words)
 
 
 def _likeliest(chances: Mapping[Relation, float]) -> Relation:

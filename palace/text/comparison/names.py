@@ -71,7 +71,7 @@ _DOES = (
     r"|的|每|周|入职|离职|调|老家|生日|不|没|常|最|家|现|写|做|开|审|提|,|;|\(|$|\s*$"
 )
 _PERSON = re.compile(
-    rf"(?:(?:{_DOUBLE_SURNAMES})[\u4e00-\u9fff]{{1,2}}|(?:[老小阿][{SURNAMES}](?![\u4e00-\u9fff]*[路街]))"
+    rf"(?:(?:{_DOUBLE_SURNAMES})[\u4e00-\u9fff]{{1,2}}|(?:[老小阿][{SURNAMES}](?![\u4e00-\u9fff]{{0,8}}[路街]))"
     rf"|[{SURNAMES}](?:{_TITLES})|[{SURNAMES}](?!{_TITLES})[\u4e00-\u9fff]{{1,2}}?(?=(?:{_TITLES})?(?:{_DOES})))"
 )
 _BEFORE_PERSON = re.compile(
@@ -86,10 +86,10 @@ _FIRM = re.compile(
 _SURNAME_TOLD = re.compile(rf"姓[{SURNAMES}]")
 
 _IDENTIFIER = re.compile(
-    r"@[\w.-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]*)*"
-    r"|[A-Za-z][\w-]*(?:/[\w.@-]*)+|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b"
-    r"|\b[\w-]+\.(?:py|js|ts|md|toml|json|yaml|yml|txt|csv|db|sh|rs|go|java|com|cn|org|net|io|dev|local|internal)\b"
-    r"|#\d+|\b[A-Z]{1,6}-?\d+[A-Z]?\b|\b[0-9a-f]{7,40}\b(?=.*[a-f])"
+    r"@[\w.-]{1,64}|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|https?://\S+|(?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]*)*"
+    r"|\b[A-Za-z][\w-]{0,64}(?:/[\w.@-]*)+|\b[A-Za-z]{1,40}(?:_[A-Za-z0-9]+)+\b|\b[a-z]{1,40}(?:[A-Z][a-z0-9]+)+\b"
+    r"|\b[\w-]{1,64}\.(?:py|js|ts|md|toml|json|yaml|yml|txt|csv|db|sh|rs|go|java|com|cn|org|net|io|dev|local|internal)\b"
+    r"|#\d+|\b[A-Z]{1,6}-?\d+[A-Z]?\b|\b(?=[0-9]*[a-f])[0-9a-f]{7,40}\b"
 )
 _LATIN = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9+#'’]*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;。!?;:\n\]>*-])\s*[\"“‘'(]*$")

@@ -32,7 +32,10 @@ _CLAUSE_ENDS = frozenset(",;.!?:，、；。！？：\n()（）—")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that the comparer knows of one text."""
+    """All that the comparer knows of one text.
+
+    `value_spans` are where quantities and times stand, `marker_spans` where words of stance and of time do.
+    """
 
     written: str
     normal: str
@@ -45,12 +48,7 @@ class Reading:
     statement: Statement
     former: tuple[Span, ...]
     marker_spans: tuple[Span, ...]
-
-    @property
-    def value_spans(self) -> tuple[Span, ...]:
-        """Where quantities and times stand."""
-        amounts = (one.span for one in self.quantities if one.dimension != IDENTIFIER)
-        return (*amounts, *(time.span for time in self.times))
+    value_spans: tuple[Span, ...]
 
     def breaks_in(self, words: Sequence[Word]) -> frozenset[int]:
         """Return the indices of words before which a clause ends."""
@@ -68,6 +66,8 @@ def reading_of(written: str, known_names: frozenset[str] = frozenset()) -> Readi
     folded = folded_text(written)
     found_names = names(folded, is_ordinary, known_names)
     words = _with_phrases(written, _with_names(words_of(folded), found_names))
+    amounts, times = quantities(written), calendar_times(written)
+    counted = (one.span for one in amounts if one.dimension != IDENTIFIER)
     return Reading(
         written=written,
         normal=normalised(written),
@@ -77,8 +77,9 @@ def reading_of(written: str, known_names: frozenset[str] = frozenset()) -> Readi
         former=former_spans(folded),
         marker_spans=_marker_spans(written),
         scopes=scopes(folded),
-        quantities=quantities(written),
-        times=calendar_times(written),
+        quantities=amounts,
+        times=times,
+        value_spans=(*counted, *(time.span for time in times)),
         statement=statement_of(folded, words),
     )
 

@@ -10,7 +10,16 @@ from collections.abc import Mapping
 Numbers = Mapping[str, float]
 
 OPPOSED = tuple(f"opposed_{axis}" for axis in ("state", "preference", "polarity", "date", "number", "entity"))
-CLASHES = ("affix_negates", "number_clash", "date_clash", "number_past", "date_past", "polarity_clash", "swapped", "former")
+CLASHES = (
+    "affix_negates",
+    "number_clash",
+    "date_clash",
+    "number_past",
+    "date_past",
+    "polarity_clash",
+    "swapped",
+    "former",
+)
 
 
 def situations(evidence: Numbers) -> dict[str, float]:
@@ -139,6 +148,7 @@ def _of_things(e: Numbers) -> dict[str, float]:
         "other_choice": _holds(replaced, _value_difference(e) == 0, not in_subject) * e["choice"] * ground,
         "thing_beside_same_value": _holds(replaced, e["number_same"] + e["date_same"] > 0),
         "thing_beside_denial": _holds(replaced, e["polarity_clash"] > 0),
+        "other_predicate": _holds(replaced, e["thing_with_verb"] > 0) * ground,
         "sole_thing": _holds(one, not in_subject, e["rest_low"] > 0.85, e["extra_low"] < 0.4),
         "other_name": _holds(e["names_only_low"] > 0, not in_subject) * ground,
         "other_name_of_one": _holds(e["names_only_low"] > 0, e["room_one"] > 0) * ground,

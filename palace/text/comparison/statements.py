@@ -117,9 +117,11 @@ def _said_from(folded: FoldedText, words: Sequence[Word]) -> int:
     if label:
         end = folded.places[label.end()]
         return next((place for place, word in enumerate(words) if word.start >= end), len(words))
+    said_something = False
     for place, word in enumerate(words):
-        if says(word) and any(before.weight > 0 for before in words[:place]):
+        if said_something and says(word):
             return place
+        said_something = said_something or word.weight > 0
     return 0 if words and says(words[0]) else len(words)
 
 

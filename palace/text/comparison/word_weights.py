@@ -62,6 +62,7 @@ def chinese_weight(word: str) -> float:
     return COMMON if word in tables[3] else FULL
 
 
+@cache
 def chinese_words() -> frozenset[str]:
     """Return the Chinese words that have a weight of their own."""
     tables = _tables()
@@ -74,6 +75,7 @@ def _tables() -> tuple[frozenset[str], frozenset[str], frozenset[str], frozenset
     return english, common, frozenset(_CHINESE_GRAMMAR.split()), frozenset(_CHINESE_COMMON.split())
 
 
+@cache
 def english_words() -> frozenset[str]:
     """Return the English words that have a weight of their own."""
     tables = _tables()
