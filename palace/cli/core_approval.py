@@ -25,7 +25,19 @@ def _lines_of(change: CoreChange, catalog: Catalog) -> str:
         effect=say(f"vocabulary.core_effect.{change.effect}"),
     )
     before, after = _said(change.before, change, catalog), _said(change.after, change, catalog)
-    return "\n".join((heading, say("cli.core.before", text=before), say("cli.core.after", text=after)))
+    lines = [heading, say("cli.core.before", text=before), say("cli.core.after", text=after)]
+    if lost := words_lost(change):
+        lines.append(say("cli.core.would_lose", lost="; ".join(lost)))
+    return "\n".join(lines)
+
+
+def words_lost(change: CoreChange) -> list[str]:
+    """Return what the new text of a P0 leaves out of the old one and must not be lost unseen."""
+    from palace.text.comparison.losses import losses
+
+    if change.before is None or change.after is None or change.before.text == change.after.text:
+        return []
+    return [loss.words for loss in losses((change.before.text,), change.after.text)]
 
 
 def _said(memory: Memory | None, change: CoreChange, catalog: Catalog) -> str:
@@ -55,6 +67,7 @@ def needed_json(error: NeedsApproval) -> dict[str, object]:
                 "effect": change.effect,
                 "before": None if change.before is None else change.before.text,
                 "after": None if change.after is None else change.after.text,
+                "would_lose": words_lost(change),
             }
             for change in error.changes
         ],

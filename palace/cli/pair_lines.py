@@ -10,6 +10,7 @@ from palace.cli.rendering import local_time
 from palace.domain.candidate import Candidate
 from palace.domain.memory import Memory
 from palace.i18n.catalog import Catalog
+from palace.services.pair_advice import proposes_merge
 
 if TYPE_CHECKING:
     from palace.services.conflict_queue import ConflictEntry, ConflictView, Dependents, Side
@@ -84,5 +85,7 @@ def _weighed_lines(view: ConflictView, catalog: Catalog) -> list[str]:
     margin = catalog.text(
         "cli.pair.damped" if weighed.damped else "cli.pair.margin", margin=f"{weighed.margin:.2f}"
     )
+    if proposes_merge(view.entry.conflict):
+        return [axes + f"   {margin}", catalog.text("cli.pair.advice_merge")]
     advice = catalog.text(f"vocabulary.advice.{weighed.advice}")
     return [f"{axes}   {margin}", catalog.text("cli.pair.advice", advice=advice, wins=weighed.wins)]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from palace.cli.core_approval import change_lines
-from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.pair_lines import entry_lines, view_lines
@@ -14,6 +14,7 @@ from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Decision, Subject
 from palace.files.outside_editor import edited_in_editor
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.conflict_queue import (
     ConflictEntry,
     ConflictView,
@@ -21,6 +22,7 @@ from palace.services.conflict_queue import (
     conflict_view,
     dependents,
 )
+from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.settling import Settle, Settled, settle
 from palace.services.settling_verbs import (
     WouldLose,
@@ -46,8 +48,7 @@ def review_pairs_line_by_line(invocation: Invocation, *, contradictions: bool) -
     with invocation.palace() as palace:
         walk = _Walk(invocation, palace, contradictions)
         walk.walk()
-        if walk.made_memories:
-            embed_missing_quietly(invocation, palace)
+        follow_up_and_tell(invocation, palace, walk.arrivals)
     invocation.output.line(invocation.say("cli.pairs.summary", settled=walk.settled))
     return 0
 
@@ -60,7 +61,7 @@ class _Walk:
     palace: PalaceFile
     contradictions: bool
     settled: int = 0
-    made_memories: bool = False
+    arrivals: Arrivals = field(default_factory=Arrivals)
     at: int | None = None
     passed: set[int] = field(default_factory=set)
 
@@ -124,6 +125,8 @@ class _Walk:
                 self._settle(view, self._keeping_both())
             case "m" | "4":
                 self._settle(view, self._in_one_text(view))
+            case "a" | "5" if proposes_merge(view.entry.conflict):
+                self._settle(view, self._in_one_text(view))
             case "a" | "5":
                 self._settle(view, following(view.recommendation.advice, surroundings))
             case "o" | "6":
@@ -166,9 +169,8 @@ class _Walk:
     def _in_one_text(self, view: ConflictView) -> Settle:
         """Return the merge, or for a P0 the amendment, in the text that the person writes in the editor."""
         entry = view.entry
-        together = f"{entry.left.text}\n{entry.right.text}"
         text = edited_in_editor(
-            entry.left.text if entry.contradiction else together, self.invocation.settings.editor
+            entry.left.text if entry.contradiction else proposed_text(entry), self.invocation.settings.editor
         )
         if entry.contradiction:
             return amending(self.invocation.surroundings, text)
@@ -199,7 +201,7 @@ class _Walk:
         say = self.invocation.say
         resolution = say(f"vocabulary.resolution.{settled.resolution}")
         self.settled += 1
-        self.made_memories |= settled.memory_id is not None
+        self.arrivals += Arrivals(memory_ids=() if settled.memory_id is None else (settled.memory_id,))
         key = "cli.settle.memory" if settled.memory_id is not None else "cli.settle.done"
         self.invocation.output.line(
             say(key, id=settled.conflict_id, resolution=resolution, memory=settled.memory_id)

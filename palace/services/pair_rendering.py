@@ -4,6 +4,7 @@ from palace.domain.candidate import Candidate
 from palace.domain.memory import Memory
 from palace.domain.recommendation import Recommendation
 from palace.services.conflict_queue import ConflictEntry, ConflictView, Dependents, SeenPair, Side
+from palace.services.pair_advice import proposes_merge
 from palace.services.rendering import evidence_json, stamp
 
 
@@ -18,6 +19,7 @@ def entry_json(entry: ConflictEntry) -> dict[str, object]:
     return {
         "id": conflict.id,
         "relation": conflict.relation,
+        "proposes_merge": proposes_merge(conflict),
         "axis": conflict.axis,
         "newer": conflict.newer,
         "reason": conflict.reason,

@@ -71,8 +71,8 @@ def keeping_both(surroundings: Surroundings, left_scope: str = "", right_scope: 
     def keep(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
         now = surroundings.now
         right = _admitted(work, pair, None, surroundings, typed_code)
-        work.add_link(Link(pair.left.id, right.id, LinkKind.SCOPED, now, left_scope.strip()))
-        work.add_link(Link(right.id, pair.left.id, LinkKind.SCOPED, now, right_scope.strip()))
+        work.add_link(Link(pair.left.id, right.id, LinkKind.SCOPED, now, " ".join(left_scope.split())))
+        work.add_link(Link(right.id, pair.left.id, LinkKind.SCOPED, now, " ".join(right_scope.split())))
         return _close(work, pair, Resolution.KEPT_BOTH, Verb.KEEP_BOTH, now, right.id)
 
     return keep
@@ -125,8 +125,14 @@ def check_losses(sources: Sequence[str], merged: str) -> None:
         raise WouldLose(found)
 
 
-def amending(surroundings: Surroundings, text: str, binding: Binding | None = None) -> Settle:
-    """Return the decision that the older side stays and says `text` from now on, with the newer taken in."""
+def amending(
+    surroundings: Surroundings, text: str, binding: Binding | None = None, *, dropping: bool = False
+) -> Settle:
+    """Return the decision that the older side stays and says `text` from now on, with the newer taken in.
+
+    Raises WouldLose, unless `dropping`, where the text leaves out what must not be lost unseen; a P0 shows
+    that beside its code instead. Raises NeedsApproval, Refused, InvalidInput.
+    """
 
     def amend(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
         check_text(text)
@@ -134,6 +140,8 @@ def amending(surroundings: Surroundings, text: str, binding: Binding | None = No
         if text == pair.left.text and binding in (None, pair.left.binding):
             raise Refused("memory #{id} is as it was: nothing was changed", id=pair.left.id)
         _check_unsaid(work, identity_hash(text, pair.left.heading), pair)
+        if not dropping and not _is_core(pair.left):
+            check_losses((pair.left.text, pair.right.text), text)
         changed = replace(pair.left, text=text, binding=binding or pair.left.binding, calibrated_at=now)
         core = [change_of(pair.left, changed)] if _is_core(pair.left) else []
         if isinstance(pair.right, Memory):
@@ -153,6 +161,9 @@ def noting(surroundings: Surroundings) -> Settle:
     """Return the decision that the older side holds and the newer one is kept as a note beside it."""
 
     def note(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
+        if isinstance(pair.right, Memory) and _is_core(pair.right):
+            noted = replace(pair.right, status=Status.NOTE)
+            require_code(work, [change_of(pair.right, noted)], typed_code)
         right = _admitted(work, pair, None, surroundings, typed_code)
         right = work.save_memory(replace(right, status=Status.NOTE))
         return _close(work, pair, Resolution.NOTED, Verb.NOTE, surroundings.now, right.id)
@@ -304,12 +315,15 @@ def _merged(pair: Pair, form: Approval, surroundings: Surroundings) -> Memory:
 
 
 def merge_form(left: Memory, right: Memory | Candidate, text: str) -> Approval:
-    """Return what merging a pair into `text` fills in: the older side's places, both sides' scenes."""
+    """Return what merging a pair into `text` fills in: the older side's places, both sides' scenes.
+
+    Merging makes no P0, so that a candidate which asks to be one is proposed as P1.
+    """
     return Approval(
         text=text,
         wing=left.wing,
         band=left.band,
-        priority=min(left.priority, right.priority),
+        priority=max(Priority.P1, min(left.priority, right.priority)),
         kind=left.kind,
         scenes=tuple(dict.fromkeys((*left.scenes, *right.scenes))),
         binding=left.binding if left.binding.complete else right.binding,

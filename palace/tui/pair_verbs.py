@@ -177,7 +177,7 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         if form is None:
             self._screen.status(app.say("tui.review.unchanged"))
             return
-        await self._settle(Verb.AMEND, pairs, amending(around, form.text, form.binding))
+        await self._settle(Verb.AMEND, pairs, amending(around, form.text, form.binding, dropping=True))
 
     def _dropped(self, entry: ConflictEntry) -> Dropped:
         """Return what tells what a text would drop of both sides; the window has it agreed to."""

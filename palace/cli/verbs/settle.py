@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
+from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.core_approval import change_lines, needed_json
-from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, text_of_words
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, PalaceError, StaleItem
 from palace.domain.journal import Verb
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.conflict_queue import ConflictEntry, conflict_entry, conflict_view
+from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.pair_rendering import seen_text
 from palace.services.settling import Settle, Settled, SettledBatch, settle, settle_all
 from palace.services.settling_verbs import (
@@ -56,9 +58,7 @@ def run(invocation: Invocation) -> int:
     _check_options(invocation, verb, named)
     with invocation.palace() as palace:
         report = _settled(invocation, palace, verb, named)
-        tell_settled(invocation, report)
-        if any(settled.memory_id is not None for settled in report.done):
-            embed_missing_quietly(invocation, palace)
+        finish(invocation, palace, report)
     return max((error.exit_status for _, error in report.failed), default=0)
 
 
@@ -100,7 +100,7 @@ def _check_options(invocation: Invocation, verb: str, named: Sequence[Named]) ->
     for name in SCOPES:
         if getattr(arguments, name) and verb != Verb.KEEP_BOTH:
             raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name.replace("_", "-"))
-    if arguments.drop and verb != Verb.MERGE:
+    if arguments.drop and verb not in {Verb.MERGE, Verb.AMEND, FOLLOW}:
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="drop")
     if len(named) > 1 and (arguments.text is not None or arguments.code):
         raise InvalidInput(
@@ -167,7 +167,7 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
         case Verb.MERGE:
             return merging(surroundings, merge_form(entry.left, entry.right, text), dropping=arguments.drop)
         case Verb.AMEND:
-            return amending(surroundings, text)
+            return amending(surroundings, text, dropping=arguments.drop)
         case Verb.NOTE:
             return noting(surroundings)
         case Verb.NO_CONFLICT:
@@ -176,38 +176,52 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
             return skipping_pair()
         case Verb.SNOOZE:
             return snoozing_pair(instant_after(arguments.until, surroundings.now, surroundings.zone))
+    if proposes_merge(entry.conflict):
+        form = merge_form(entry.left, entry.right, proposed_text(entry))
+        return merging(surroundings, form, dropping=arguments.drop)
     view = conflict_view(palace, entry.conflict.id, surroundings)
     return following(view.recommendation.advice, surroundings)
 
 
-def tell_settled(invocation: Invocation, report: SettledBatch) -> None:
-    """Tell what became of each pair."""
-    catalog, output = invocation.catalog, invocation.output
+def finish(invocation: Invocation, palace: PalaceFile, report: SettledBatch) -> None:
+    """Tell what became of each pair, and compare the memories that stand in their places now."""
+    made = Arrivals(memory_ids=tuple({each.memory_id for each in report.done if each.memory_id is not None}))
     if invocation.wants_json:
-        output.json(
-            {
-                "settled": [
-                    {
-                        "conflict_id": settled.conflict_id,
-                        "decision_id": settled.decision_id,
-                        "resolution": settled.resolution,
-                        "memory_id": settled.memory_id,
-                    }
-                    for settled in report.done
-                ],
-                "failed": [
-                    {
-                        "conflict_id": conflict_id,
-                        "exit_status": error.exit_status,
-                        "error": error.message,
-                        "next_step": error.next_step,
-                        **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
-                    }
-                    for conflict_id, error in report.failed
-                ],
-            }
-        )
-        return
+        _tell_program(invocation, report, follow_up(invocation, palace, made))
+    else:
+        _tell(invocation, report)
+        follow_up_and_tell(invocation, palace, made)
+
+
+def _tell_program(invocation: Invocation, report: SettledBatch, found: OnTheWay) -> None:
+    invocation.output.json(
+        {
+            "settled": [
+                {
+                    "conflict_id": settled.conflict_id,
+                    "decision_id": settled.decision_id,
+                    "resolution": settled.resolution,
+                    "memory_id": settled.memory_id,
+                }
+                for settled in report.done
+            ],
+            "failed": [
+                {
+                    "conflict_id": conflict_id,
+                    "exit_status": error.exit_status,
+                    "error": error.message,
+                    "next_step": error.next_step,
+                    **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
+                }
+                for conflict_id, error in report.failed
+            ],
+            **on_the_way_json(found),
+        }
+    )
+
+
+def _tell(invocation: Invocation, report: SettledBatch) -> None:
+    catalog, output = invocation.catalog, invocation.output
     for settled in report.done:
         key = "cli.settle.memory" if settled.memory_id is not None else "cli.settle.done"
         resolution = catalog.text(f"vocabulary.resolution.{settled.resolution}")

@@ -1,6 +1,9 @@
 """`palace conflicts`, `contradictions`, `settle`, `approve`: everything is decided without the app too."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,7 +66,7 @@ def test_a_pair_is_settled_and_undone(run: Run):
         ("keep-right",),
         ("keep_both", "--left-scope", "here", "--right-scope", "there"),
         ("merge", "--text", "both in one", "--drop"),
-        ("amend", "--text", "the older one, amended"),
+        ("amend", "--text", "the older one, amended", "--drop"),
         ("note",),
         ("follow",),
         ("no_conflict",),
@@ -120,6 +123,35 @@ def test_a_p0_is_amended_only_by_its_typed_code(run: Run):
     assert memory(run, first["left"]["id"])["text"] == first["left"]["text"]
     assert run(*words, "--code", needed["code"]).status == 0
     assert memory(run, first["left"]["id"])["text"] == "amended by hand"
+
+
+def test_what_a_p0_would_lose_stands_beside_its_code(run: Run):
+    found = next(each for each in waiting(run, "contradictions") if "€120" in each["left"]["text"])
+    words = ("approve", str(found["id"]), "--text", "The cloud may cost something.")
+    assert "would lose: " in run(*words).err
+    [needed] = run(*words, "--json").json["failed"]
+    assert any("120" in lost for change in needed["changes"] for lost in change["would_lose"])
+
+
+def test_an_amended_memory_names_what_it_would_lose_and_keeps_it_only_when_told_to(run: Run):
+    [first, *_] = waiting(run, "conflicts")
+    words = ("settle", str(first["id"]), "amend", "--text", "😀")
+    ended = run(*words)
+    assert (ended.status, "would lose: " in ended.err) == (4, True)
+    assert memory(run, first["left"]["id"])["text"] == first["left"]["text"]
+    assert run(*words, "--drop").status == 0
+
+
+def test_a_pair_that_says_the_same_is_advised_to_be_merged_and_following_merges_it(run: Run, sample: Path):
+    [first, *_] = waiting(run, "conflicts")
+    with closing(sqlite3.connect(sample)) as connection, connection:
+        connection.execute("UPDATE conflict SET relation = 'contains' WHERE id = ?", (first["id"],))
+    assert "advice: one of them says all" in run("conflicts", str(first["id"])).out
+    assert run("conflicts", str(first["id"]), "--json").json["proposes_merge"] is True
+    [settled] = run("settle", str(first["id"]), "follow", "--drop", "--json").json["settled"]
+    assert settled["resolution"] == "merged"
+    merged = memory(run, settled["memory_id"])["text"]
+    assert merged == max((first["right"]["text"], first["left"]["text"]), key=len)
 
 
 def test_a_batch_changes_no_p0(run: Run):

@@ -224,6 +224,31 @@ def test_what_a_merged_text_would_lose_is_named_before_it_is_kept(
     assert memory(palace, done.memory_id).text == "We deploy."
 
 
+def test_what_an_amended_text_would_lose_is_named_before_it_is_kept(
+    palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings
+):
+    with pytest.raises(WouldLose) as refused:
+        settled(palace, two, amending(surroundings, "😀"))
+    assert {loss.source for loss in refused.value.losses} == {0, 1}
+    assert memory(palace, two.left.id).text == two.left.text
+    settled(palace, two, amending(surroundings, "😀", dropping=True))
+    assert memory(palace, two.left.id).text == "😀"
+
+
+def test_merging_proposes_no_p0_where_none_is_one_yet(palace: PalaceFile, surroundings: Surroundings):
+    old = remember(palace, surroundings, "We deploy on Monday.")
+    asking = see(palace, surroundings, "We deploy on Monday, always.", priority=Priority.P0)
+    entry = find(palace, surroundings, old, asking)
+    done = settled(palace, entry, merging(surroundings, merge_form(old, asking, asking.text)))
+    assert memory(palace, done.memory_id).priority is Priority.P1
+
+
+def test_a_scope_is_kept_in_one_line(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
+    settled(palace, two, keeping_both(surroundings, " at\n\thome ", "\r\n"))
+    notes = {link[3] for link in links(palace, two.left.id) if link[2] is LinkKind.SCOPED}
+    assert notes == {"at home", ""}
+
+
 def test_a_note_stays_beside_what_holds(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
     settled(palace, two, noting(surroundings))
     assert memory(palace, two.right.id).status is Status.NOTE
@@ -371,6 +396,20 @@ def test_of_two_p0_neither_goes_without_its_code(palace: PalaceFile, surrounding
     assert [each.text for each in palace.memories([old.id, new.id])] == [old.text, new.text]
 
 
+@pytest.mark.parametrize("how", [noting, lambda around: following(Advice.NOTE, around)])
+def test_a_p0_becomes_a_note_by_its_code(
+    palace: PalaceFile, surroundings: Surroundings, how: Callable[[Surroundings], Settle]
+):
+    old = remember(palace, surroundings, "Answer in Chinese.", priority=Priority.P0)
+    new = remember(palace, surroundings, "Answer in English.", priority=Priority.P0)
+    entry = find(palace, surroundings, old, new)
+    with pytest.raises(NeedsApproval) as needed:
+        settled(palace, entry, how(surroundings))
+    settled(palace, entry, how(surroundings), needed.value.code)
+    assert memory(palace, new.id).status is Status.NOTE
+    assert memory(palace, old.id) == replace(old, version=memory(palace, old.id).version)
+
+
 def test_a_batch_settles_what_it_may_and_tells_the_rest(
     palace: PalaceFile, two: ConflictEntry, core: ConflictEntry, surroundings: Surroundings
 ):
@@ -388,7 +427,7 @@ VERBS: tuple[Callable[[Surroundings], Settle], ...] = (
     noting,
     dismissing,
     lambda _: skipping_pair(),
-    lambda surroundings: amending(surroundings, "We deploy on Monday or Tuesday."),
+    lambda surroundings: amending(surroundings, "We deploy on Monday or Tuesday.", dropping=True),
 )
 
 
