@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from palace.cli.core_approval import change_lines
 from palace.cli.comparing_on_the_way import follow_up_and_tell
+from palace.cli.core_approval import change_lines
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.pair_lines import entry_lines, view_lines

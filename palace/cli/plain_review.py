@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
-from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.output import first_line
@@ -20,6 +20,7 @@ from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.journal import Actor, Subject, Verb
 from palace.files.outside_editor import edited_in_editor
 from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_queue, candidate_view
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.review import (
     Decide,
@@ -65,8 +66,7 @@ def review_line_by_line(invocation: Invocation) -> int:
     with invocation.palace() as palace:
         walk = _Walk(invocation, palace, invocation.semantic(palace))
         walk.walk()
-        if walk.tally.count(Verb.APPROVE) or walk.tally.count(Verb.REPLACE):
-            embed_missing_quietly(invocation, palace)
+        follow_up_and_tell(invocation, palace, walk.arrivals)
     invocation.output.line(
         invocation.say(
             "cli.review.summary",
@@ -89,6 +89,7 @@ class _Walk:
     at: int | None = None
     called_up: int | None = None
     order: tuple[int, ...] = ()
+    arrivals: Arrivals = field(default_factory=Arrivals)
 
     def walk(self) -> None:
         while (entry := self._here()) is not None:
@@ -289,8 +290,15 @@ class _Walk:
         candidate = view.candidate
         decided = decide(self.palace, self.invocation.actor, candidate.id, candidate.version, how)
         self.tally.given[decided.decision_id] = verb
+        self.arrivals += _arrived(verb, decided)
         self.called_up = None
         return decided
+
+
+def _arrived(verb: Verb, decided: Decided) -> Arrivals:
+    """Return the memory that a decision made, or the candidate whose text is another now."""
+    edited = (decided.candidate_id,) if verb is Verb.EDIT else ()
+    return Arrivals(edited, () if decided.memory_id is None else (decided.memory_id,))
 
 
 def _number(words: str, letter: str) -> int:

@@ -43,3 +43,11 @@ class Calibration:
 
         values = np.interp(np.round(cosines, SHOWN_DIGITS), self.cosines, self.similarities)
         return [round(float(value), SHOWN_DIGITS) for value in values]
+
+    def cosine(self, similarity: float) -> float:
+        """Return the lowest cosine of a similarity; -1 where every cosine reaches it."""
+        import numpy as np
+
+        if similarity <= self.similarities[0]:
+            return -1.0
+        return float(np.interp(similarity, self.similarities, self.cosines))

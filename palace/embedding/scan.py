@@ -226,7 +226,7 @@ def _least_of_best(best: Scores, scores: Scores) -> Scores:
 
     Both are (questions, columns). Only where the best are not full yet the block is looked through for it.
     """
-    least = best.min(axis=1)
+    least: Scores = best.min(axis=1)
     unfilled = np.flatnonzero(np.isneginf(least))
     limit = best.shape[1]
     if len(unfilled) and scores.shape[1] > limit:

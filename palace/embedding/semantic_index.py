@@ -7,15 +7,18 @@ import numpy as np
 from palace.domain.filters import Filters
 from palace.embedding.calibration import Calibration
 from palace.embedding.encoder import OnnxEncoder, TextEmbedding
-from palace.embedding.geometry import Plane, cosines, vector_of, vectors_of
+from palace.embedding.geometry import Plane, Vectors, cosines, vector_of, vectors_of
 from palace.embedding.scan import Mask, ScanMatrix
-from palace.services.meaning_ports import MemoryVectors, SemanticHit
+from palace.services.meaning_ports import MemoryVectors, Reach, SemanticHit
 
 RESCORED = 50
 """How many of the best int8 hits are compared again in float32, at least."""
 
-ALIKE_BLOCK = 256
+ALIKE_BLOCK = 512
 """How many memories are compared with all others at once."""
+
+SCAN_ERROR = 0.01
+"""So much can a cosine of int8 vectors lie below that of float32 ones: 0.005 at most among 2,040 texts."""
 
 CHUNK_SLOTS = 1024
 """How many rows a stored chunk stands for."""
@@ -60,10 +63,13 @@ class SemanticMemories:
         asked = encoder.embed_passages([text])[0]
         return self._hits(asked, encoder.geometry.passage, encoder.folder.symmetric, Filters(), limit, also)
 
-    def alike(self, memory_ids: Sequence[int], filters: Filters, limit: int) -> dict[int, list[SemanticHit]]:
+    def alike(
+        self, memory_ids: Sequence[int], filters: Filters, limit: int, at_least: float = 0.0
+    ) -> dict[int, list[SemanticHit]]:
         """Return for each memory that has a vector the others nearest to it, on the symmetric scale.
 
-        Blocks of memories are compared with all others at once: so a whole palace can be gone over.
+        Blocks of memories are compared with all others at once: so a whole palace can be gone over. Those
+        that are less similar than `at_least` are left out.
         """
         found: dict[int, list[SemanticHit]] = {}
         if limit <= 0:
@@ -73,29 +79,54 @@ class SemanticMemories:
         for start in range(0, len(memory_ids), ALIKE_BLOCK):
             block = self._palace.raw_vectors(self.model_id, memory_ids[start : start + ALIKE_BLOCK])
             if block:
-                found |= self._alike(block, mask, limit)
+                asked = self._comparable(block)
+                near = self._near(asked, mask, limit + 1, at_least)
+                for memory_id, hits in zip(block, near, strict=True):
+                    found[memory_id] = [hit for hit in hits if hit.memory_id != memory_id][:limit]
         return found
 
-    def _alike(self, block: Mapping[int, bytes], mask: Mask, limit: int) -> dict[int, list[SemanticHit]]:
+    def alike_texts(self, texts: Sequence[str], reaches: Sequence[Reach]) -> list[list[SemanticHit]]:
+        """Return for each text the memories that any of the reaches holds, on the symmetric scale."""
+        self._keep_in_step()
+        embedded = self._encoder.embed_passages(texts)
+        if not embedded:
+            return []
+        dimension = self._encoder.dimension
+        asked = self._encoder.geometry.passage.comparable(
+            vectors_of([made.vector for made in embedded], dimension)
+        )
+        found: list[dict[int, SemanticHit]] = [{} for _ in texts]
+        for reach in reaches:
+            near = self._near(asked, self._mask(reach.filters), reach.limit, reach.at_least)
+            for known, hits in zip(found, near, strict=True):
+                known.update({hit.memory_id: hit for hit in hits})
+        return [sorted(each.values(), key=_nearest_first) for each in found]
+
+    def _near(self, asked: Vectors, mask: Mask, limit: int, at_least: float) -> list[list[SemanticHit]]:
+        """Return for each comparable vector the nearest of the rows in a mask, nearest first."""
         encoder = self._encoder
-        plane = encoder.geometry.passage
-        asked = plane.comparable(vectors_of(block.values(), encoder.dimension))
-        nearest, _ = self._matrix.best_of_each(encoder.geometry.scan_of(asked), limit + 1, mask)
+        scale = encoder.geometry.quantisation
+        lowest = (encoder.folder.symmetric.cosine(at_least) - SCAN_ERROR) * scale * scale
+        nearest, _ = self._matrix.best_of_each(encoder.geometry.scan_of(asked), limit, mask, lowest)
         others = [memory_id for memory_id in np.unique(nearest).tolist() if memory_id]
         stored = self._palace.raw_vectors(self.model_id, others)
         places = {memory_id: place for place, memory_id in enumerate(stored)}
-        comparable = plane.comparable(vectors_of(stored.values(), encoder.dimension))
-        found: dict[int, list[SemanticHit]] = {}
-        for memory_id, question, row in zip(block, asked, nearest.tolist(), strict=True):
-            near = [other for other in row if other in places and other != memory_id]
+        comparable = self._comparable(stored)
+        found: list[list[SemanticHit]] = []
+        for question, row in zip(asked, nearest.tolist(), strict=True):
+            near = [other for other in row if other in places]
+            hits: list[SemanticHit] = []
             if near:
                 rows = comparable[[places[other] for other in near]]
                 similarities = encoder.folder.symmetric.similarity(cosines(rows, question))
                 hits = [SemanticHit(other, value) for other, value in zip(near, similarities, strict=True)]
-                found[memory_id] = sorted(hits, key=lambda hit: (-hit.similarity, hit.memory_id))[:limit]
-            else:
-                found[memory_id] = []
+            found.append(sorted((hit for hit in hits if hit.similarity >= at_least), key=_nearest_first))
         return found
+
+    def _comparable(self, stored: Mapping[int, bytes]) -> Vectors:
+        """Return stored vectors made comparable, in their order."""
+        encoder = self._encoder
+        return encoder.geometry.passage.comparable(vectors_of(stored.values(), encoder.dimension))
 
     def _hits(
         self,
@@ -162,3 +193,7 @@ class SemanticMemories:
         codes = [book.index(word) for word in words if word in book]
         having: Mask = np.isin(self._matrix.codes(_PLACES[column]), codes)
         return having
+
+
+def _nearest_first(hit: SemanticHit) -> tuple[float, int]:
+    return -hit.similarity, hit.memory_id

@@ -1,5 +1,6 @@
 """What settling pairs needs of a palace, as a protocol that the storage fulfils."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from palace.domain.candidate import Evidence
@@ -36,8 +37,13 @@ class ConflictReading(Protocol):
         """Return the sightings of the candidates that became a memory, oldest first."""
         ...
 
-    def not_compared(self, subject: Subject, model_id: str, after: int, limit: int) -> list[int]:
-        """Return the live memories or open candidates above an id whose text was not compared yet, by id."""
+    def not_compared(
+        self, subject: Subject, model_id: str, after: int, limit: int, among: Collection[int] | None = None
+    ) -> list[int]:
+        """Return the live memories or open candidates above an id whose text was not compared yet, by id.
+
+        With `among` only some of those.
+        """
         ...
 
     def count_not_compared(self, model_id: str) -> int:

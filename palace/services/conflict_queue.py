@@ -111,9 +111,7 @@ def conflict_queue(
     The oldest come first; what was skipped or put off comes last.
     """
     now = surroundings.now
-    entries = [
-        entry for entry in _entries(palace, palace.open_conflicts()) if entry.contradiction is contradictions
-    ]
+    entries = [entry for entry in conflict_entries(palace) if entry.contradiction is contradictions]
 
     def place(entry: ConflictEntry) -> tuple[bool, bool, float, int]:
         until = entry.conflict.snoozed_until
@@ -121,6 +119,11 @@ def conflict_queue(
         return put_off, entry.skipped, entry.conflict.found_at.timestamp(), entry.conflict.id
 
     return sorted(entries, key=place)
+
+
+def conflict_entries(palace: Palace) -> list[ConflictEntry]:
+    """Return every pair that waits, the oldest first."""
+    return _entries(palace, palace.open_conflicts())
 
 
 def _entries(palace: Palace, conflicts: Sequence[Conflict]) -> list[ConflictEntry]:

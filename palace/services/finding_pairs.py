@@ -2,7 +2,7 @@
 themselves. What was compared is remembered by its text, so that an interrupted run goes on where it was.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from palace.domain.candidate import Candidate, Verdict
@@ -11,15 +11,23 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import Axis, Priority
-from palace.services.meaning_ports import Neighbours, SemanticIndex
+from palace.services.meaning_ports import PairFinder, Reach, SemanticHit
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 
 NEIGHBOURS_COMPARED = 12
 """So many of the nearest memories of each text are compared with it."""
 
-BLOCK = 256
-"""How many memories are compared between two commits."""
+CORE_COMPARED = 24
+"""So many of the nearest P0 are compared with each text besides: with them less similarity is enough."""
+
+BLOCK = 64
+"""How many texts are compared between two commits."""
+
+_CORE = Filters(priorities=frozenset({Priority.P0}))
+
+SEARCHED_AT_ONCE = 512
+"""For how many memories the nearest are looked for at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,46 +57,71 @@ Judge = Callable[[PairToJudge], Judged]
 @dataclass(slots=True)
 class PairsFound:
     """What a run did: how many texts were compared, the conflicts it put before the person or closed, and
-    the pairs whose comparison failed (they are tried again)."""
+    the pairs whose comparison failed (they are tried again). `stopped` where it was told to end early."""
 
     compared: int = 0
     judged: int = 0
     found: list[int] = field(default_factory=list)
     voided: list[int] = field(default_factory=list)
     failed: list[tuple[PairToJudge, Exception]] = field(default_factory=list)
+    stopped: bool = False
 
 
 Progress = Callable[[PairsFound], bool]
 """Told after every block how far a run is; returns False to stop it there."""
 
 
-def compare_candidates(
+def find_all(
     palace: Palace,
     surroundings: Surroundings,
-    similar: SemanticIndex,
+    finder: PairFinder,
     judge: Judge,
     progress: Progress | None = None,
 ) -> PairsFound:
-    """Compare every open candidate that was not compared yet with the memories near it and with each P0."""
+    """Compare whatever was not compared yet: candidates with memories, then memories among themselves.
+
+    A run that is interrupted, in whatever way, loses one block at most; the next one goes on behind it.
+    """
     found = PairsFound()
-    core = palace.memory_ids(Filters(priorities=frozenset({Priority.P0})))
+    compare_candidates(palace, surroundings, finder, judge, progress, found=found)
+    if not found.stopped:
+        compare_memories(palace, surroundings, finder, judge, progress, found=found)
+    return found
+
+
+def compare_candidates(
+    palace: Palace,
+    surroundings: Surroundings,
+    finder: PairFinder,
+    judge: Judge,
+    progress: Progress | None = None,
+    *,
+    found: PairsFound | None = None,
+    only: Collection[int] | None = None,
+    block: int = BLOCK,
+) -> PairsFound:
+    """Compare the open candidates that were not compared yet with the memories and the P0 near them.
+
+    With `only` just some of them. What is done is added to `found`, block by block, which is returned.
+    """
+    found = found or PairsFound()
+    reaches = _reaches(surroundings)
     last = 0
-    while waiting := palace.candidates(palace.not_compared(Subject.CANDIDATE, similar.model_id, last, BLOCK)):
-        last = waiting[-1].id
-        pairs: list[PairToJudge] = []
-        for candidate in waiting:
-            hits = similar.similar(candidate.text, NEIGHBOURS_COMPARED, core)
-            near = {hit.memory_id: hit.similarity for hit in hits}
-            pairs += [
-                PairToJudge(memory, candidate, near[memory.id])
-                for memory in palace.memories(list(near))
-                if is_worth_judging(memory, near[memory.id], surroundings)
-            ]
-        failed = _put_before_the_person(palace, surroundings, pairs, judge, found)
-        marks = [(each.id, each.content_hash) for each in waiting if each not in failed]
-        _mark_compared(palace, Subject.CANDIDATE, marks, similar.model_id)
-        found.compared += len(waiting)
+    while ids := palace.not_compared(Subject.CANDIDATE, finder.model_id, last, block, only):
+        last = ids[-1]
+        waiting = palace.candidates(ids)
+        near = finder.alike_texts([candidate.text for candidate in waiting], reaches)
+        memories = _memories_in(palace, near)
+        pairs = [
+            PairToJudge(memories[hit.memory_id], candidate, hit.similarity)
+            for candidate, hits in zip(waiting, near, strict=True)
+            for hit in hits
+            if hit.memory_id in memories
+            and is_worth_judging(memories[hit.memory_id], hit.similarity, surroundings)
+        ]
+        _settle_block(palace, surroundings, finder.model_id, pairs, waiting, judge, found)
         if progress is not None and not progress(found):
+            found.stopped = True
             break
     return found
 
@@ -96,36 +129,112 @@ def compare_candidates(
 def compare_memories(
     palace: Palace,
     surroundings: Surroundings,
-    neighbours: Neighbours,
-    model_id: str,
+    finder: PairFinder,
     judge: Judge,
     progress: Progress | None = None,
+    *,
+    found: PairsFound | None = None,
+    only: Collection[int] | None = None,
+    block: int = BLOCK,
 ) -> PairsFound:
-    """Compare every live memory that was not compared yet with those near it."""
-    found = PairsFound()
+    """Compare the live memories that have a vector and were not compared yet with those near them.
+
+    With `only` just some of them. What is done is added to `found`, block by block, which is returned.
+    """
+    found = found or PairsFound()
+    held = _Held(surroundings.rules.similarity.worth_comparing)
     last = 0
-    while ids := palace.not_compared(Subject.MEMORY, model_id, last, BLOCK):
+    while ids := palace.not_compared(
+        Subject.MEMORY, finder.model_id, last, max(block, SEARCHED_AT_ONCE), only
+    ):
         last = ids[-1]
-        near = neighbours.alike(ids, Filters(), NEIGHBOURS_COMPARED)
-        wanted = {*ids, *(hit.memory_id for hits in near.values() for hit in hits)}
-        memories = {memory.id: memory for memory in palace.memories(sorted(wanted))}
-        pairs: dict[tuple[int, int], PairToJudge] = {}
-        for memory_id, hits in near.items():
-            for hit in hits:
-                one, other = memories.get(memory_id), memories.get(hit.memory_id)
-                if one is None or other is None:
-                    continue
-                left, right = in_order(one, other)
-                if is_worth_judging(left, hit.similarity, surroundings):
-                    pairs[left.id, right.id] = PairToJudge(left, right, hit.similarity)
-        failed = _put_before_the_person(palace, surroundings, pairs.values(), judge, found)
-        compared = [memories[memory_id] for memory_id in ids if memory_id in memories]
-        marks = [(each.id, each.content_hash) for each in compared if each not in failed]
-        _mark_compared(palace, Subject.MEMORY, marks, model_id)
-        found.compared += len(ids)
-        if progress is not None and not progress(found):
-            break
+        near = list(_near_memories(finder, ids, surroundings).items())
+        for part in (near[start : start + block] for start in range(0, len(near), block)):
+            memories = _memories_in(palace, [hits for _, hits in part], [memory_id for memory_id, _ in part])
+            pairs: dict[tuple[int, int], PairToJudge] = {}
+            for memory_id, hits in part:
+                for hit in hits:
+                    one, other = memories.get(memory_id), memories.get(hit.memory_id)
+                    if one is None or other is None or held.holds(hit.memory_id, hit.similarity):
+                        continue
+                    left, right = in_order(one, other)
+                    if is_worth_judging(left, hit.similarity, surroundings):
+                        pairs[left.id, right.id] = PairToJudge(left, right, hit.similarity)
+            for memory_id, hits in part:
+                held.take(memory_id, hits)
+            compared = [memories[memory_id] for memory_id, _ in part if memory_id in memories]
+            _settle_block(palace, surroundings, finder.model_id, pairs.values(), compared, judge, found)
+            if progress is not None and not progress(found):
+                found.stopped = True
+                return found
     return found
+
+
+def _reaches(surroundings: Surroundings) -> tuple[Reach, Reach]:
+    """Return what is looked for: the nearest of all memories, and of the P0 those that are far off too."""
+    rules = surroundings.rules.similarity
+    return (
+        Reach(Filters(), NEIGHBOURS_COMPARED, rules.worth_comparing),
+        Reach(_CORE, CORE_COMPARED, rules.worth_comparing_with_core),
+    )
+
+
+def _near_memories(
+    finder: PairFinder, memory_ids: Sequence[int], surroundings: Surroundings
+) -> dict[int, list[SemanticHit]]:
+    """Return what is near to each memory that has a vector."""
+    near: dict[int, dict[int, SemanticHit]] = {}
+    for reach in _reaches(surroundings):
+        found = finder.alike(memory_ids, reach.filters, reach.limit, reach.at_least)
+        for memory_id, hits in found.items():
+            near.setdefault(memory_id, {}).update({hit.memory_id: hit for hit in hits})
+    return {memory_id: list(near[memory_id].values()) for memory_id in sorted(near)}
+
+
+class _Held:
+    """From which similarity on everything near was judged with the memories that a run went over already.
+
+    Nearness goes both ways: a pair that was judged from one side need not be judged from the other.
+    """
+
+    def __init__(self, worth_comparing: float) -> None:
+        self._worth_comparing = worth_comparing
+        self._from: dict[int, float] = {}
+
+    def take(self, memory_id: int, hits: Sequence[SemanticHit]) -> None:
+        """Take note of a memory with what was near it; where not all places were filled all were near."""
+        similarities = sorted((hit.similarity for hit in hits), reverse=True)
+        last = similarities[NEIGHBOURS_COMPARED - 1 :][:1]
+        self._from[memory_id] = max([self._worth_comparing, *last])
+
+    def holds(self, memory_id: int, similarity: float) -> bool:
+        """Whether a pair of this similarity was judged when this memory was gone over."""
+        return memory_id in self._from and similarity > self._from[memory_id]
+
+
+def _memories_in(
+    palace: Palace, near: Iterable[Sequence[SemanticHit]], besides: Sequence[int] = ()
+) -> dict[int, Memory]:
+    wanted = {*besides, *(hit.memory_id for hits in near for hit in hits)}
+    return {memory.id: memory for memory in palace.memories(sorted(wanted))}
+
+
+def _settle_block(
+    palace: Palace,
+    surroundings: Surroundings,
+    model_id: str,
+    pairs: Iterable[PairToJudge],
+    compared: Sequence[Memory | Candidate],
+    judge: Judge,
+    found: PairsFound,
+) -> None:
+    """Judge the pairs of a block, let a person decide those that ask for one, and mark what was compared."""
+    failed = _put_before_the_person(palace, surroundings, pairs, judge, found)
+    marks = [(each.id, each.content_hash) for each in compared if each not in failed]
+    subject = Subject.CANDIDATE if compared and isinstance(compared[0], Candidate) else Subject.MEMORY
+    with palace.unit_of_work(Actor.JOB) as work:
+        work.mark_compared(subject, marks, model_id)
+    found.compared += len(compared)
 
 
 def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory]:
@@ -241,8 +350,3 @@ def _new_conflict(pair: PairToJudge, surroundings: Surroundings) -> Conflict:
         found_at=surroundings.now,
         axis=None,
     )
-
-
-def _mark_compared(palace: Palace, subject: Subject, sides: Sequence[tuple[int, str]], model_id: str) -> None:
-    with palace.unit_of_work(Actor.JOB) as work:
-        work.mark_compared(subject, sides, model_id)

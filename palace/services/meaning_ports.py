@@ -110,11 +110,33 @@ class SemanticIndex(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What is looked for: at most `limit` memories that pass filters, `at_least` so similar (0 to 1)."""
+
+    filters: Filters
+    limit: int
+    at_least: float
+
+
 class Neighbours(Protocol):
     """Finds what is near to memories that have a vector already; nothing is embedded for it."""
 
     def alike(
-        self, memory_ids: Sequence[int], filters: Filters, limit: int
+        self, memory_ids: Sequence[int], filters: Filters, limit: int, at_least: float = 0.0
     ) -> Mapping[int, Sequence[SemanticHit]]:
-        """Return for each memory the others nearest to it, nearest first, on the symmetric scale."""
+        """Return for each memory that has a vector the others nearest to it, nearest first.
+
+        Similarity is on the symmetric scale; those below `at_least` are left out.
+        """
+        ...
+
+
+class PairFinder(Neighbours, Protocol):
+    """Finds what is near to memories and to texts that are none."""
+
+    @property
+    def model_id(self) -> str: ...
+    def alike_texts(self, texts: Sequence[str], reaches: Sequence[Reach]) -> Sequence[Sequence[SemanticHit]]:
+        """Return for each text the memories in any of the reaches, nearest first, on the symmetric scale."""
         ...

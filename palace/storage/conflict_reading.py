@@ -1,9 +1,11 @@
 """Reading the pairs that wait for the person, and what was compared already."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 
 from palace.domain.candidate import Evidence, Verdict
 from palace.domain.conflict import STANDING_VERDICTS, Conflict, Relation, Resolution
+from palace.domain.journal import Subject
 from palace.domain.vocabulary import LinkKind, Priority, Status
 from palace.storage.database import Database
 from palace.storage.rows import conflict_of, evidence_of
@@ -25,6 +27,9 @@ WAITING_CONFLICTS = (
 """The open conflicts of which both sides still are in the palace: nothing else waits for anybody."""
 
 _LISTED = ", ".join(f"conflict.{column}" for column in CONFLICT.columns)
+
+_WAITS = {Subject.MEMORY: _is_live("listed"), Subject.CANDIDATE: f"listed.verdict = '{Verdict.OPEN.value}'"}
+"""Of which memories and candidates pairs are looked for."""
 
 
 def count_waiting(database: Database) -> tuple[int, int]:
@@ -117,15 +122,24 @@ def merged_from_deleted(database: Database) -> list[int]:
     return [row[0] for row in rows]
 
 
-def not_compared_memories(database: Database, model_id: str, after: int, limit: int) -> list[int]:
-    """Return the live memories above an id whose present text was not compared with the others yet, by id."""
+def not_compared(
+    database: Database,
+    subject: Subject,
+    model_id: str,
+    after: int,
+    limit: int,
+    among: Collection[int] | None = None,
+) -> list[int]:
+    """Return what waits to be compared above an id, by id; with `among` only some of those."""
+    wanted = "" if among is None else " AND listed.id IN (SELECT value FROM json_each(?4))"
+    values = (model_id, after, limit) if among is None else (model_id, after, limit, json.dumps([*among]))
     rows = database.rows(
-        "SELECT memory.id FROM memory LEFT JOIN compared"
-        " ON compared.subject = 'memory' AND compared.subject_id = memory.id"
-        " AND compared.model_id = ? AND compared.content_hash = memory.content_hash"
-        f" WHERE compared.subject_id IS NULL AND {_is_live('memory')} AND memory.id > ?"
-        " ORDER BY memory.id LIMIT ?",
-        (model_id, after, limit),
+        f"SELECT listed.id FROM {subject.value} AS listed LEFT JOIN compared"
+        f" ON compared.subject = '{subject.value}' AND compared.subject_id = listed.id"
+        " AND compared.model_id = ?1 AND compared.content_hash = listed.content_hash"
+        f" WHERE compared.subject_id IS NULL AND {_WAITS[subject]} AND listed.id > ?2{wanted}"
+        " ORDER BY listed.id LIMIT ?3",
+        values,
     )
     return [row[0] for row in rows]
 
@@ -143,19 +157,6 @@ def count_not_compared(database: Database, model_id: str) -> int:
         f" WHERE compared.subject_id IS NULL AND candidate.verdict = '{Verdict.OPEN.value}')",
         (model_id,),
     )
-
-
-def not_compared_candidates(database: Database, model_id: str, after: int, limit: int) -> list[int]:
-    """Return the open candidates above an id whose present text was not compared yet, by id."""
-    rows = database.rows(
-        "SELECT candidate.id FROM candidate LEFT JOIN compared"
-        " ON compared.subject = 'candidate' AND compared.subject_id = candidate.id"
-        " AND compared.model_id = ? AND compared.content_hash = candidate.content_hash"
-        f" WHERE compared.subject_id IS NULL AND candidate.verdict = '{Verdict.OPEN.value}'"
-        " AND candidate.id > ? ORDER BY candidate.id LIMIT ?",
-        (model_id, after, limit),
-    )
-    return [row[0] for row in rows]
 
 
 def mark_compared(database: Database, subject: str, sides: Sequence[tuple[int, str]], model_id: str) -> None:

@@ -1,6 +1,6 @@
 """An open palace: one file, one connection, used by the thread that opened it. See `ports.Palace`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
@@ -17,7 +17,8 @@ from palace.domain.identifiers import NewUid
 from palace.domain.journal import Actor, Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.rules import Rules
-from palace.services.ports import LexicalHit, RoomCount, ScanChunks, Waiting, Weighing
+from palace.services.meaning_ports import ScanChunks
+from palace.services.ports import LexicalHit, RoomCount, Waiting, Weighing
 from palace.storage import (
     conflict_reading,
     creation,
@@ -300,11 +301,11 @@ class PalaceFile:
         """Return the sightings of the candidates that became a memory, oldest first."""
         return conflict_reading.evidence_behind(self._database, memory_id)
 
-    def not_compared(self, subject: Subject, model_id: str, after: int, limit: int) -> list[int]:
+    def not_compared(
+        self, subject: Subject, model_id: str, after: int, limit: int, among: Collection[int] | None = None
+    ) -> list[int]:
         """Return the live memories or open candidates above an id whose text was not compared yet, by id."""
-        if subject is Subject.MEMORY:
-            return conflict_reading.not_compared_memories(self._database, model_id, after, limit)
-        return conflict_reading.not_compared_candidates(self._database, model_id, after, limit)
+        return conflict_reading.not_compared(self._database, subject, model_id, after, limit, among)
 
     def count_not_compared(self, model_id: str) -> int:
         """Return how many live memories and open candidates were not compared yet."""

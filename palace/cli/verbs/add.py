@@ -2,13 +2,14 @@
 
 import sys
 
-from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.invocation import Invocation, read_standard_input, text_of_words
 from palace.cli.rendering import local_time
 from palace.domain.filters import priority_of, word_of
 from palace.domain.memory import Binding, Source
 from palace.domain.pipeline import cooled_at
 from palace.domain.vocabulary import Band, Kind, SourceKind, Wing
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.remembering import Outcome, Statement, Taken, add_candidate, add_memory
 from palace.storage.palace_file import PalaceFile
 
@@ -17,6 +18,7 @@ def run(invocation: Invocation) -> int:
     """Put a statement before the review queue, or keep it at once with --approved."""
     statement = _statement(invocation)
     arguments = invocation.arguments
+    invocation.expect_semantic()
     with invocation.palace() as palace:
         if arguments.approved:
             taken = add_memory(palace, statement, invocation.surroundings, invocation.actor)
@@ -24,10 +26,21 @@ def run(invocation: Invocation) -> int:
             taken = add_candidate(
                 palace, statement, invocation.surroundings, invocation.actor, express=arguments.now
             )
-        _tell(invocation, palace, taken)
-        if taken.memory_id is not None and taken.outcome is Outcome.NEW:
-            embed_missing_quietly(invocation, palace)
+        arrivals = _arrivals(taken)
+        if invocation.wants_json:
+            _tell_program(invocation, taken, follow_up(invocation, palace, arrivals))
+        else:
+            _tell(invocation, palace, taken)
+            follow_up_and_tell(invocation, palace, arrivals)
     return 0
+
+
+def _arrivals(taken: Taken) -> Arrivals:
+    """Return what came to be; a candidate that was seen again was perhaps never compared."""
+    if taken.candidate_id is not None:
+        return Arrivals(candidate_ids=(taken.candidate_id,))
+    is_new = taken.memory_id is not None and taken.outcome is Outcome.NEW
+    return Arrivals(memory_ids=(taken.memory_id,)) if is_new and taken.memory_id else Arrivals()
 
 
 def _statement(invocation: Invocation) -> Statement:
@@ -57,17 +70,19 @@ def _text(invocation: Invocation) -> str:
     return read_standard_input().rstrip("\r\n")
 
 
+def _tell_program(invocation: Invocation, taken: Taken, found: OnTheWay) -> None:
+    invocation.output.json(
+        {
+            "outcome": taken.outcome,
+            "candidate_id": taken.candidate_id,
+            "memory_id": taken.memory_id,
+            "decision_id": taken.decision_id,
+            **on_the_way_json(found),
+        }
+    )
+
+
 def _tell(invocation: Invocation, palace: PalaceFile, taken: Taken) -> None:
-    if invocation.wants_json:
-        invocation.output.json(
-            {
-                "outcome": taken.outcome,
-                "candidate_id": taken.candidate_id,
-                "memory_id": taken.memory_id,
-                "decision_id": taken.decision_id,
-            }
-        )
-        return
     if taken.candidate_id is None:
         invocation.output.line(invocation.say(f"cli.add.memory.{taken.outcome}", id=taken.memory_id))
         return

@@ -1,8 +1,7 @@
 """`palace approve`: let a newcomer replace the P0 that it contradicts, or amend it, by typing its code."""
 
-from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation, text_of_words
-from palace.cli.verbs.settle import check_seen, settle_one, tell_settled
+from palace.cli.verbs.settle import check_seen, finish, settle_one
 from palace.domain.errors import InvalidInput
 from palace.services.conflict_queue import conflict_entry
 from palace.services.settling_verbs import amending, keeping_right
@@ -33,7 +32,5 @@ def run(invocation: Invocation) -> int:
         else:
             how = amending(surroundings, text_of_words([arguments.text]))
         report = settle_one(invocation, palace, entry, how)
-        tell_settled(invocation, report)
-        if report.done:
-            embed_missing_quietly(invocation, palace)
+        finish(invocation, palace, report)
     return max((error.exit_status for _, error in report.failed), default=0)

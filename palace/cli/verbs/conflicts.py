@@ -1,11 +1,13 @@
 """`palace conflicts`: the pairs that cannot both hold or say the same, found on demand, listed or shown."""
 
 from palace import bootstrap
+from palace.cli.comparing_on_the_way import tell_failed
+from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation
 from palace.cli.pair_lines import entry_lines, view_lines
 from palace.domain.errors import InvalidInput
 from palace.services.conflict_queue import conflict_queue, conflict_view, dependents
-from palace.services.finding_pairs import PairsFound, compare_candidates, compare_memories
+from palace.services.finding_pairs import PairsFound, find_all
 from palace.services.pair_rendering import entry_json, view_json
 from palace.storage.palace_file import PalaceFile
 
@@ -34,25 +36,19 @@ def _find(invocation: Invocation, palace: PalaceFile) -> None:
     judge = judge_with(reader, invocation.surroundings.rules.similarity)
     if invocation.arguments.all:
         palace.forget_compared()
+    embed_missing_quietly(invocation, palace)
     total = palace.count_not_compared(semantic.model_id)
-    before = 0
 
     def tell(found: PairsFound) -> bool:
         if not invocation.wants_json:
             line = invocation.say(
-                "cli.conflicts.progress", done=before + found.compared, total=total, found=len(found.found)
+                "cli.conflicts.progress", done=found.compared, total=total, found=len(found.found)
             )
             invocation.output.error(line)
         return True
 
-    surroundings = invocation.surroundings
-    candidates = compare_candidates(palace, surroundings, semantic, judge, tell)
-    before = candidates.compared
-    memories = compare_memories(palace, surroundings, semantic, semantic.model_id, judge, tell)
-    for pair, error in (*candidates.failed, *memories.failed):
-        invocation.output.error(
-            invocation.say("cli.conflicts.failed", left=pair.left.id, right=pair.right.id, reason=error)
-        )
+    found = find_all(palace, invocation.surroundings, semantic, judge, tell)
+    tell_failed(invocation, found.failed)
 
 
 def show_pair(invocation: Invocation, palace: PalaceFile, conflict_id: int) -> None:

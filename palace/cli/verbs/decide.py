@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.core_approval import change_lines, needed_json
-from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.filled_in import OPTIONS, FilledIn, instant_after
 from palace.cli.invocation import Invocation
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import word_of
 from palace.domain.journal import Verb
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.ports import UnitOfWork
 from palace.services.review import (
     BatchReport,
@@ -46,10 +47,20 @@ def run(invocation: Invocation) -> int:
         seen, unknown = _versions(palace, named)
         report = decide_all(palace, invocation.actor, seen, how)
         report = BatchReport(report.done, (*unknown, *report.failed))
-        _tell(invocation, palace, verb, report)
-        if any(decided.memory_id is not None for decided in report.done):
-            embed_missing_quietly(invocation, palace)
+        arrivals = _arrivals(verb, report)
+        if invocation.wants_json:
+            _tell_program(invocation, palace, verb, report, follow_up(invocation, palace, arrivals))
+        else:
+            _tell(invocation, palace, verb, report)
+            follow_up_and_tell(invocation, palace, arrivals)
     return max((error.exit_status for _, error in report.failed), default=0)
+
+
+def _arrivals(verb: Verb, report: BatchReport) -> Arrivals:
+    """Return the memories that were made and the candidates whose text is another now."""
+    edited = [each.candidate_id for each in report.done] if verb is Verb.EDIT else []
+    made = [each.memory_id for each in report.done if each.memory_id is not None]
+    return Arrivals(tuple(edited), tuple(made))
 
 
 def _words(invocation: Invocation) -> tuple[Verb, list[Named]]:
@@ -159,42 +170,51 @@ def _versions(
     return seen, unknown
 
 
+def _tell_program(
+    invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchReport, found: OnTheWay
+) -> None:
+    unbound = _unbound(palace, report)
+    group = palace.group_of(report.done[0].decision_id)[0].group if report.done else None
+    invocation.output.json(
+        {
+            "verb": verb,
+            "decided": [
+                {
+                    "candidate_id": decided.candidate_id,
+                    "decision_id": decided.decision_id,
+                    "memory_id": decided.memory_id,
+                    "unbound": decided.memory_id in unbound,
+                }
+                for decided in report.done
+            ],
+            "failed": [
+                {
+                    "candidate_id": candidate_id,
+                    "exit_status": error.exit_status,
+                    "error": error.message,
+                    "next_step": error.next_step,
+                    **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
+                }
+                for candidate_id, error in report.failed
+            ],
+            "group": group,
+            **on_the_way_json(found),
+        }
+    )
+
+
+def _unbound(palace: PalaceFile, report: BatchReport) -> list[int]:
+    made = [each.memory_id for each in report.done if each.memory_id is not None]
+    return unbound_among(palace, made)
+
+
 def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchReport) -> None:
     catalog, output = invocation.catalog, invocation.output
-    unbound = unbound_among(palace, [each.memory_id for each in report.done if each.memory_id is not None])
-    if invocation.wants_json:
-        group = palace.group_of(report.done[0].decision_id)[0].group if report.done else None
-        output.json(
-            {
-                "verb": verb,
-                "decided": [
-                    {
-                        "candidate_id": decided.candidate_id,
-                        "decision_id": decided.decision_id,
-                        "memory_id": decided.memory_id,
-                        "unbound": decided.memory_id in unbound,
-                    }
-                    for decided in report.done
-                ],
-                "failed": [
-                    {
-                        "candidate_id": candidate_id,
-                        "exit_status": error.exit_status,
-                        "error": error.message,
-                        "next_step": error.next_step,
-                        **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
-                    }
-                    for candidate_id, error in report.failed
-                ],
-                "group": group,
-            }
-        )
-        return
     for decided in report.done:
         key = "cli.decide.memory" if decided.memory_id is not None else "cli.decide.done"
         done = catalog.text(f"vocabulary.done.{verb}")
         output.line(catalog.text(key, verb=done, id=decided.candidate_id, memory=decided.memory_id))
-    for memory_id in unbound:
+    for memory_id in _unbound(palace, report):
         output.line(catalog.text("cli.decide.unbound", memory=memory_id))
     for candidate_id, error in report.failed:
         if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):

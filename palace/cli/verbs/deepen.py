@@ -1,9 +1,11 @@
 """`palace deepen`: propose rules and skills out of what was met three times."""
 
 from palace import bootstrap
+from palace.cli.comparing_on_the_way import follow_up, on_the_way_json, tell_on_the_way
 from palace.cli.invocation import Invocation
 from palace.domain.deepening import Lesson
 from palace.domain.errors import PalaceError
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.deepening import apply_deepening, cases_not_looked_at, plan_deepening
 from palace.services.meaning_ports import Neighbours
 from palace.storage.palace_file import PalaceFile
@@ -25,6 +27,9 @@ def run(invocation: Invocation) -> int:
             done = apply_deepening(palace, lessons, invocation.surroundings)
             lessons, candidates = [each.lesson for each in done], [each.candidate_id for each in done]
             group = palace.group_of(done[0].decision_id)[0].group if done else None
+        found = follow_up(
+            invocation, palace, Arrivals(tuple(each for each in candidates if each is not None))
+        )
     if invocation.wants_json:
         proposed = zip(lessons, candidates, strict=True)
         invocation.output.json(
@@ -33,6 +38,7 @@ def run(invocation: Invocation) -> int:
                 "applied": not dry_run,
                 "older_cases_not_compared": left_out,
                 "group": group,
+                **on_the_way_json(found),
             }
         )
         return 0
@@ -43,6 +49,7 @@ def run(invocation: Invocation) -> int:
     if left_out:
         most = invocation.surroundings.rules.pipeline.cases_looked_at
         invocation.output.line(invocation.say("cli.deepen.left_out", count=left_out, most=most))
+    tell_on_the_way(invocation, found)
     return 0
 
 

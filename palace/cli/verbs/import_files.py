@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from palace.cli.comparing_on_the_way import follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.config.paths import path_named
 from palace.exchange.reading import read_file
 from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, read_files
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.importing import FileReport, ImportReport, apply_import, plan_import
 from palace.services.readings import FileReading, Remark
 from palace.services.remembering import Outcome
@@ -30,11 +32,21 @@ def run(invocation: Invocation) -> int:
             report = apply_import(palace, readings, invocation.surroundings, invocation.actor)
         else:
             report = plan_import(palace, readings, invocation.surroundings)
-    if invocation.wants_json:
-        invocation.output.json(report_json(report))
-    else:
-        _print(invocation, report)
+        if not invocation.wants_json:
+            _print(invocation, report)
+            follow_up_and_tell(invocation, palace, _arrivals(report))
+        else:
+            found = follow_up(invocation, palace, _arrivals(report))
+            invocation.output.json(
+                {**report_json(report), **(on_the_way_json(found) if report.applied else {})}
+            )
     return _status(report)
+
+
+def _arrivals(report: ImportReport) -> Arrivals:
+    """Return the candidates that an import has made."""
+    fates = [fate for file in report.files for fate in file.fates if fate.outcome is Outcome.NEW]
+    return Arrivals(tuple(fate.candidate_id for fate in fates if fate.candidate_id is not None))
 
 
 def _status(report: ImportReport) -> int:

@@ -1,8 +1,9 @@
 """`palace revive`: bring back by hand what was rejected, deleted or superseded."""
 
-from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.invocation import Invocation, text_of_words
 from palace.domain.journal import Subject
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.reviving import Revived, barred_as, revive
 
 
@@ -13,21 +14,23 @@ def run(invocation: Invocation) -> int:
         target = barred_as(palace, named)
         code = invocation.arguments.code or ""
         revived = revive(palace, invocation.actor, target, invocation.surroundings, typed_code=code)
-        _tell(invocation, revived)
-        if revived.subject is Subject.MEMORY:
-            embed_missing_quietly(invocation, palace)
+        is_memory = revived.subject is Subject.MEMORY
+        arrivals = Arrivals(memory_ids=(revived.id,)) if is_memory else Arrivals((revived.id,))
+        if invocation.wants_json:
+            _tell_program(invocation, revived, follow_up(invocation, palace, arrivals))
+        else:
+            invocation.output.line(invocation.say(f"cli.revive.{revived.subject}", id=revived.id))
+            follow_up_and_tell(invocation, palace, arrivals)
     return 0
 
 
-def _tell(invocation: Invocation, revived: Revived) -> None:
-    if invocation.wants_json:
-        invocation.output.json(
-            {
-                "subject": revived.subject,
-                "id": revived.id,
-                "text": revived.text,
-                "decision_id": revived.decision_id,
-            }
-        )
-        return
-    invocation.output.line(invocation.say(f"cli.revive.{revived.subject}", id=revived.id))
+def _tell_program(invocation: Invocation, revived: Revived, found: OnTheWay) -> None:
+    invocation.output.json(
+        {
+            "subject": revived.subject,
+            "id": revived.id,
+            "text": revived.text,
+            "decision_id": revived.decision_id,
+            **on_the_way_json(found),
+        }
+    )

@@ -201,3 +201,27 @@ def test_any_run_of_changes_ends_as_if_built_at_once(changes: list[tuple[str, in
     for row, (memory_id, scan) in expected.items():
         fresh.put(row, memory_id.to_bytes(8, "little"), scan)
     assert matrix.best(asked, 10)[0].tolist() == fresh.best(asked, 10)[0].tolist()
+
+
+def test_many_questions_at_once_find_what_comparing_everything_finds():
+    scans = quantised(clustered(9_000, 4))
+    matrix = matrix_of(scans)
+    mask = np.random.default_rng(5).random(len(scans)) < 0.7
+    asked = scans[:40].astype(np.float32)
+    exact = asked @ scans.astype(np.float32).T
+    exact[:, ~mask] = -np.inf
+    for at_least in (-np.inf, 40_000.0):
+        ids, scores = matrix.best_of_each(scans[:40], 12, mask, at_least)
+        for row, own in enumerate(exact):
+            best = np.lexsort((np.arange(len(own)), -own))[:12]
+            best = best[own[best] >= at_least]
+            assert ids[row].tolist() == [*(best + 1).tolist(), *[0] * (12 - len(best))]
+            assert scores[row][: len(best)].tolist() == own[best].tolist()
+            assert np.isneginf(scores[row][len(best) :]).all()
+
+
+def test_many_questions_find_nothing_where_nothing_is_or_nothing_is_asked():
+    few = matrix_of(quantised(clustered(3, 1)))
+    assert few.best_of_each(few.scans[:2], 5)[0].tolist()[0][3:] == [0, 0]
+    assert few.best_of_each(few.scans[:0], 5)[0].shape == (0, 5)
+    assert ScanMatrix(DIMENSION).best_of_each(few.scans, 2)[0].tolist() == [[0, 0]] * 3

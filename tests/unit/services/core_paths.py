@@ -31,7 +31,7 @@ from palace.services.deepening import apply_deepening, plan_deepening
 from palace.services.embedding import embed_missing, embed_these
 from palace.services.finding_pairs import Judged, PairToJudge, compare_candidates, compare_memories
 from palace.services.importing import apply_import
-from palace.services.meaning_ports import SemanticHit
+from palace.services.meaning_ports import Reach, SemanticHit
 from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.records import import_records
@@ -117,13 +117,13 @@ class Meaning:
 
     embed_questions = embed_passages
 
-    def similar(self, text: str, limit: int, also: Sequence[int] = ()) -> list[SemanticHit]:
-        return [SemanticHit(number, 0.9) for number in self._palace.memory_ids(Filters())[:limit]]
+    def alike_texts(self, texts: Sequence[str], reaches: Sequence[Reach]) -> list[list[SemanticHit]]:
+        return [[SemanticHit(number, 0.9) for number in self._palace.memory_ids(Filters())] for _ in texts]
 
     def alike(
-        self, memory_ids: Sequence[int], filters: Filters, limit: int
+        self, memory_ids: Sequence[int], filters: Filters, limit: int, at_least: float = 0.0
     ) -> Mapping[int, Sequence[SemanticHit]]:
-        live = self._palace.memory_ids(Filters())
+        live = self._palace.memory_ids(filters)
         return {one: [SemanticHit(other, 0.9) for other in live if other != one] for one in memory_ids}
 
 
@@ -273,7 +273,7 @@ def _find_conflict(scene: Scene) -> None:
     if scene.dice.random() < 0.5:
         compare_candidates(scene.palace, scene.later, meaning, judge)
     else:
-        compare_memories(scene.palace, scene.later, meaning, MODEL, judge)
+        compare_memories(scene.palace, scene.later, meaning, judge)
 
 
 def _put_conflict(scene: Scene) -> None:
@@ -463,7 +463,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
             "settle settle_all keeping_left keeping_right keeping_both merging amending noting following"
             " dismissing skipping_pair snoozing_pair",
         ),
-        ("find pairs", _find_conflict, "compare_candidates compare_memories"),
+        ("find pairs", _find_conflict, "find_all compare_candidates compare_memories"),
         ("put a pair", _put_conflict, ""),
         ("undo", _undo, "undo"),
         ("redo", _redo, "redo"),

@@ -17,9 +17,10 @@ from palace.services.finding_pairs import (
     PairToJudge,
     compare_candidates,
     compare_memories,
+    find_all,
     in_order,
 )
-from palace.services.meaning_ports import SemanticHit
+from palace.services.meaning_ports import Reach, SemanticHit
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import approving, editing, prefilled
 from palace.services.review import decide as decide_candidate
@@ -41,22 +42,28 @@ class Near:
         self._palace = palace
         self.similarity = similarity
         self.asked: list[str] = []
+        self.without_vector: set[int] = set()
 
-    def similar(self, text: str, limit: int, also: Sequence[int] = ()) -> list[SemanticHit]:
-        self.asked.append(text)
-        ids = [memory.id for memory in self._palace.memories(self._palace.memory_ids(Filters()))]
-        return [SemanticHit(memory_id, self.similarity) for memory_id in ids]
+    def alike_texts(self, texts: Sequence[str], reaches: Sequence[Reach]) -> list[list[SemanticHit]]:
+        self.asked += texts
+        within = sorted({hit for each in reaches for hit in self._live(each)})
+        return [[SemanticHit(memory_id, self.similarity) for memory_id in within] for _ in texts]
 
     def alike(
-        self, memory_ids: Sequence[int], filters: Filters, limit: int
+        self, memory_ids: Sequence[int], filters: Filters, limit: int, at_least: float = 0.0
     ) -> Mapping[int, Sequence[SemanticHit]]:
-        live = [
-            each.id for each in self._palace.memories(self._palace.memory_ids(Filters())) if each.searchable
-        ]
+        live = self._live(Reach(filters, limit, at_least))
         return {
             memory_id: [SemanticHit(other, self.similarity) for other in live if other != memory_id]
             for memory_id in memory_ids
+            if memory_id not in self.without_vector
         }
+
+    def _live(self, reach: Reach) -> list[int]:
+        if self.similarity < reach.at_least:
+            return []
+        found = self._palace.memories(self._palace.memory_ids(reach.filters))
+        return [memory.id for memory in found if memory.searchable]
 
 
 def conflicting(pair: PairToJudge) -> Judged:
@@ -80,7 +87,7 @@ def run(palace: PalaceFile, surroundings: Surroundings) -> Callable[..., PairsFo
     """Compares all memories that were not compared yet, with the judge of the test or another one."""
 
     def compare(judge: Callable[[PairToJudge], Judged] = conflicting, similarity: float = 0.8) -> PairsFound:
-        return compare_memories(palace, surroundings, Near(palace, similarity), MODEL, judge)
+        return compare_memories(palace, surroundings, Near(palace, similarity), judge)
 
     return compare
 
@@ -140,7 +147,7 @@ def test_what_leaves_both_in_the_palace_is_not_asked_again_until_a_text_changes(
     settle(palace, Actor.PERSON, conflict_entry(palace, conflict.id).seen, settling(surroundings))
     palace.forget_compared()
     compare_candidates(palace, surroundings, near, conflicting)
-    compare_memories(palace, surroundings, near, MODEL, conflicting)
+    compare_memories(palace, surroundings, near, conflicting)
     assert palace.open_conflicts() == []
     if settling is dismissing:
         [candidate] = palace.candidates([number])
@@ -220,16 +227,67 @@ def test_a_comparer_that_raises_leaves_the_pair_to_be_tried_again_and_the_others
     assert (again.compared, len(palace.open_conflicts())) == (2, 2)
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(
-    palace: PalaceFile, surroundings: Surroundings, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("palace.services.finding_pairs.BLOCK", 2)
+def test_a_run_that_was_stopped_goes_on_where_it_was(palace: PalaceFile, surroundings: Surroundings):
     for number in range(5):
         remember(palace, surroundings, f"thing{number} is here")
     near = Near(palace)
-    first = compare_memories(palace, surroundings, near, MODEL, conflicting, lambda found: False)
-    rest = compare_memories(palace, surroundings, near, MODEL, conflicting)
-    assert (first.compared, rest.compared) == (2, 3)
+    first = compare_memories(palace, surroundings, near, conflicting, lambda found: False, block=2)
+    rest = compare_memories(palace, surroundings, near, conflicting, block=2)
+    assert (first.compared, first.stopped, rest.compared, rest.stopped) == (2, True, 3, False)
+
+
+def test_only_those_asked_for_are_compared(palace: PalaceFile, surroundings: Surroundings):
+    one, other, third = (remember(palace, surroundings, f"port {number}") for number in range(3))
+    near = Near(palace)
+    found = compare_memories(palace, surroundings, near, conflicting, only=[third.id])
+    pairs = {(each.left_memory_id, each.right_memory_id) for each in palace.open_conflicts()}
+    assert (found.compared, pairs) == (1, {(one.id, third.id), (other.id, third.id)})
+    seen = [see(palace, surroundings, f"port {number}") for number in (8, 9)]
+    compare_candidates(palace, surroundings, near, conflicting, only=seen[1:])
+    assert near.asked == ["port 9"]
+    rest = compare_memories(palace, surroundings, near, conflicting)
+    assert (rest.compared, len(rest.found)) == (2, 1)
+
+
+def test_a_memory_without_a_vector_is_left_for_the_time_when_it_has_one(
+    palace: PalaceFile, surroundings: Surroundings
+):
+    memories = [remember(palace, surroundings, f"port {number}") for number in (8080, 8081)]
+    near = Near(palace)
+    near.without_vector = {memory.id for memory in memories}
+    assert compare_memories(palace, surroundings, near, conflicting).compared == 0
+    near.without_vector.clear()
+    found = compare_memories(palace, surroundings, near, conflicting)
+    assert (found.compared, len(found.found)) == (2, 1)
+
+
+def test_a_pair_is_judged_from_one_side_only(palace: PalaceFile, surroundings: Surroundings):
+    for number in range(7):
+        remember(palace, surroundings, f"thing{number} is here")
+    judged: list[frozenset[str]] = []
+
+    def counting(pair: PairToJudge) -> Judged:
+        judged.append(frozenset((pair.left.text, pair.right.text)))
+        return conflicting(pair)
+
+    compare_memories(palace, surroundings, Near(palace), counting, block=2)
+    assert len(judged) == len(set(judged)) == 7 * 6 // 2
+
+
+def test_everything_that_waits_is_found_in_one_go(palace: PalaceFile, surroundings: Surroundings):
+    for text in ("port 8080", "port 8081"):
+        remember(palace, surroundings, text)
+    see(palace, surroundings, "port 8082")
+    told: list[int] = []
+
+    def tell(found: PairsFound) -> bool:
+        told.append(found.compared)
+        return True
+
+    found = find_all(palace, surroundings, Near(palace), conflicting, tell)
+    assert (found.compared, len(found.found), told) == (3, 3, [1, 3])
+    stopped = find_all(palace, surroundings, Near(palace), conflicting, lambda found: False)
+    assert stopped.compared == 0
 
 
 def test_the_memory_that_was_recorded_first_is_the_older_side(palace: PalaceFile, surroundings: Surroundings):
