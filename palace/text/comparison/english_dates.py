@@ -18,7 +18,7 @@ from palace.text.comparison.date_parts import (
 from palace.text.comparison.small_numbers import small_number
 
 _MONTH_NAME = "(?P<name>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
-_YEAR_BEHIND = r"(?:,?\s(?:of\s)?(?P<year>(?:19|20)\d{2}|'\d{2})(?![\d:.]))?"
+_YEAR_BEHIND = r"(?:,?\s(?:of\s)?(?P<year>(?:19|20)\d{2}|'\d{2})(?!\d|[:.]\d))?"
 _ORDINAL_DAY = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\d:]|\.\d|\s?(?:%|am\b|pm\b))"
 _WORD_DAY = (
     "twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"

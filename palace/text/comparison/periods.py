@@ -8,6 +8,7 @@ from palace.text.comparison.units_of_measure import DAY, MONTH, YEAR
 SECONDS = {
     "second": Fraction(1),
     "minute": Fraction(60),
+    "quarter_hour": Fraction(900),
     "hour": Fraction(3600),
     "day": Fraction(DAY),
     "week": Fraction(7 * DAY),

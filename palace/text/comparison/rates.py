@@ -12,8 +12,11 @@ _EACH = "各"
 _RATES_BY_THE_SECOND = frozenset({"event_rate", "frequency"})
 
 
-def as_rate(quantity: Quantity, rhythms: Sequence[CalendarTime]) -> Quantity:
-    """Return an amount with the period for which it holds, as its unit or the rhythm around it tells."""
+def as_rate(quantity: Quantity, rhythms: Sequence[CalendarTime]) -> Quantity | None:
+    """Return an amount with the period for which it holds, as its unit or the rhythm around it tells.
+
+    None for the `once` of 每 8 小时一次, which says nothing that the rhythm does not.
+    """
     if quantity.dimension in _RATES_BY_THE_SECOND:
         return replace(quantity, per="second")
     if quantity.dimension == "length" and quantity.per in SECONDS:
@@ -21,7 +24,8 @@ def as_rate(quantity: Quantity, rhythms: Sequence[CalendarTime]) -> Quantity:
     if "time" in quantity.names:
         around = next((rhythm for rhythm in rhythms if _lies_in(quantity, rhythm)), None)
         if around is not None and (not quantity.per or _EACH in around.words):
-            return _by_rhythm(quantity, around)
+            once = quantity.low == quantity.high == 1 and _EACH not in around.words
+            return None if once else _by_rhythm(quantity, around)
     return quantity
 
 

@@ -72,6 +72,7 @@ _HAN_UNITS = {
     for unit, names in {
         "second": "秒 秒钟",
         "minute": "分钟",
+        "quarter_hour": "刻钟",
         "hour": "小时 个小时 钟头 个钟头",
         "day": "天 日 晚 早 夜",
         "week": "周 星期 个星期 礼拜 个礼拜",
