@@ -24,7 +24,7 @@ _COMMA = r"\s*[,，:：]\s*"
 _AT = r"(?<![及准按实同随小临定超平届有当暂延用耗工那此课何历不即])时(?!不时|[候间长区段刻期常代速效而])"
 """时 where it says when something is, rather than 超时, 平时, 时间."""
 _BEFORE_AFTER = r"(?:(?<![目此先空眼面当从提以])前|(?<![最然随今日背售先落事幕以])后|[之以][前后])"
-_TIME_TAIL = re.compile(rf"\s*(?:的时候|的时侯|之时|时候|的话|{_AT})$")
+_TIME_TAIL = re.compile(rf"(?<!\s)\s*+(?:的时候|的时侯|之时|时候|的话|{_AT})$")
 _LINK = r"(?:就|则|那么|那就|便|即)"
 _NUMBER = r"(?:\d+|[零一二两三四五六七八九十半]+)"
 _CLOCK = rf"(?:\d{{1,2}}[:：]\d{{2}}|{_NUMBER}\s*点(?:{_NUMBER}分?|一刻|三刻|整)?)"
@@ -154,7 +154,7 @@ def at_a_time(sentence: str) -> Halves | None:
 _ONCE = re.compile(
     r"(?:[之以][前后]$|下次|这次|本次|上次|明[天早晚日年]|后天|今[天早晚日年]|[本这下上]个?[周月]"
     r"|周[一二三四五六日末]|星期[一二三四五六日]"
-    r"|年底|月底|[\d一二三四五六七八九十]+\s*[月号日])"
+    r"|年底|月底|(?<![\d一二三四五六七八九十])[\d一二三四五六七八九十]++\s*+[月号日])"
 )
 """A day that comes once, or no time at all: what is done then is a task, not a rule."""
 

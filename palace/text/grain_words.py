@@ -53,7 +53,7 @@ VAGUE = _any(
 """Demands that nobody can check."""
 
 MEASURE = _any(
-    r"\d|[一二两三四五六七八九十]+(?:[个条次行句天周月年分秒页人份倍级遍轮%％]|小时)|\b(?:one|two|three"
+    r"\d|[一二两三四五六七八九十](?:[个条次行句天周月年分秒页人份倍级遍轮%％]|小时)|\b(?:one|two|three"
     r"|four|five|six|seven|eight|nine|ten|twice|half)\b"
 )
 """What makes even a soft word checkable."""
@@ -105,7 +105,7 @@ _OPERATION_EN = (
     r"|snapshots?|standup|stand-up|shift|purchases?|checkouts?|refunds?|hands? in|submit\w*|submission)"
 )
 STRONG_EVENT = _any(
-    r"\d{1,2}[:：]\d{2}|[\d一二三四五六七八九十]+\s*点(?:半|钟|整|\d|[一二三四五]|$|前|后|把|给)|每(?:隔"
+    r"\d{1,2}[:：]\d{2}|(?<![\d一二三四五六七八九十])[\d一二三四五六七八九十]++\s*+点(?:半|钟|整|\d|[一二三四五]|$|前|后|把|给)|每(?:隔"
     r"|天|日|周|月|晚|早|夜|小时|年|季|个?工作日|逢)|[\d一二三四五六七八九十]+\s*[号日](?=$|之?[前后]|早"
     r"|上|下|晚)",
     r"月底|月初|月末|年底|季末|周末|工作日|节假日|午夜|凌晨|整点|到期|过期|截止",
@@ -185,9 +185,10 @@ MACHINE_ACTION = _any(
 )
 """An operation that a program does."""
 
+_AT_ONCE = "先|再|立刻|立即|马上|直接|及时|主动|就|请|都|要|系统"
+
 TELLS = _any(
-    r"^(?:先|再|立刻|立即|马上|直接|及时|主动|就|请|都|要|系统|给\S{1,10}?|向\S{1,10}?"
-    r"|在\S{1,12}?)*(?:提醒|通知|发(?:送|短信|邮件|消息|信|通知|提醒)|推送|播报|弹出)",
+    rf"^(?:{_AT_ONCE})*+(?:(?:[给向]\S{{1,10}}?|在\S{{1,12}}?)(?:{_AT_ONCE})*+){{0,3}}(?:提醒|通知|发(?:送|短信|邮件|消息|信|通知|提醒)|推送|播报|弹出)",
     r"^(?:always |first |immediately |please )*(?:remind|notify|alert|send|post|ping|e-?mail|text|page)\b",
 )
 """An operation whose object is what somebody else is told: its words say nothing of who does it."""

@@ -65,7 +65,7 @@ _LIKING = re.compile(
 )
 
 _CAUSE = re.compile(
-    r"(?:因为|由于|原因是|根因是|是因为|起因是|所致)[^。；;\n]*|[^。；;\n，,]*(?:导致|造成|引起)[^。；;\n]*"
+    r"(?:因为|由于|原因是|根因是|是因为|起因是|所致)[^。；;\n]*|(?<![^。；;\n，,])[^。；;\n，,]*(?:导致|造成|引起)[^。；;\n]*"
     r"|\b(?:because|due to|caused by|root cause|owing to|as a result of)\b[^.;\n]*",
     re.IGNORECASE,
 )

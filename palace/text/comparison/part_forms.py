@@ -12,7 +12,8 @@ from palace.text.comparison.english_numerals import ORDINALS, PARTS, english_val
 from palace.text.comparison.han_numerals import NUMERAL_CLASS, han_value
 from palace.text.comparison.units_of_measure import units
 
-_NUMBER = rf"(\d+(?:\.\d+)?|[{NUMERAL_CLASS}]+(?:点[{NUMERAL_CLASS}]+)?)"
+_HAN_RUN = rf"(?<![{NUMERAL_CLASS}])[{NUMERAL_CLASS}]++"
+_NUMBER = rf"((?<!\d)\d++(?:\.\d++)?+|{_HAN_RUN}(?:点[{NUMERAL_CLASS}]++)?+)"
 _SMALL_WORD = r"(one|two|three|four|five|six|seven|eight|nine|ten|a|an)"
 _TIME_WORD = r"(hour|minute|second|day|week|month|year|decade|century)"
 
@@ -212,7 +213,7 @@ def _english_ordinal(match: re.Match[str]) -> Amount | None:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], ...] = (
-    (re.compile(rf"([{NUMERAL_CLASS}]+|\d{{1,4}})分之{_NUMBER}"), _han_share),
+    (re.compile(rf"({_HAN_RUN}|\d{{1,4}})分之{_NUMBER}"), _han_share),
     (re.compile(r"(对)折|半(?=价)|(?=半价)"), lambda match: _half_price(match)),
     (
         re.compile(

@@ -33,6 +33,9 @@ POSITIVE = frozenset({Force.ASSERTED, Force.REQUIRED, Force.ALLOWED, Force.ABLE}
 LONGEST_CONDITION = 24
 """Characters between `without` and the denial behind it, for the two to demand something together."""
 
+LONGEST_WORD = 40
+"""So many characters before a word of stance are looked through for the word that it belongs to."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stance:
@@ -267,8 +270,9 @@ def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Sp
     following = (word.start for word in words[place + 1 :] if word.force in NEGATIVE and word.start > end)
     after = (end, next(following, span[1]))
     if one.reach is Reach.WORD_BEFORE:
-        before = re.search(r"[\w-]+$", low[span[0] : start])
-        scope = (span[0] + before.start(), start) if before else after
+        first = max(span[0], start - LONGEST_WORD)
+        before = re.search(r"[\w-]+$", low[first:start])
+        scope = (first + before.start(), start) if before else after
     elif one.reach is Reach.LETTER_BEFORE_AND_AFTER:
         scope = (max(span[0], start - 1), span[1])
     elif one.reach is Reach.INSIDE:
@@ -283,7 +287,11 @@ def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Sp
 
 def _says_something(rest: str) -> bool:
     """Whether more than a particle or a verb that says little by itself stands behind a word of stance."""
-    return bool(re.sub(r"^[用去做吃喝碰看要有买搞弄动沾收用]$|[的了吗哦啊啦呢吧过\W]", "", rest.strip()))
+    return _TELLING.search(rest) is not None and _LITTLE_ALONE.fullmatch(rest) is None
+
+
+_TELLING = re.compile(r"[^的了吗哦啊啦呢吧过\W]")
+_LITTLE_ALONE = re.compile(r"\s*+[用去做吃喝碰看要有买搞弄动沾收]\s*+")
 
 
 def _composed(low: str, found: list[Stance]) -> list[Stance]:
