@@ -15,6 +15,10 @@ class ConflictReading(Protocol):
         """Return the conflicts of which both sides still are in the palace, oldest first."""
         ...
 
+    def conflict_with_id(self, conflict_id: int) -> Conflict | None:
+        """Return a conflict, decided or not; None where there never was one."""
+        ...
+
     def conflicts_between(
         self, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
     ) -> list[Conflict]:

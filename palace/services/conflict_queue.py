@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palace.domain.candidate import Candidate, Evidence
-from palace.domain.conflict import Conflict, is_contradiction
-from palace.domain.errors import NotFound
+from palace.domain.conflict import Conflict, Resolution, is_contradiction
+from palace.domain.errors import NotFound, Refused, StaleItem
 from palace.domain.memory import Memory
 from palace.domain.recommendation import Recommendation, Standing, recommend
 from palace.domain.vocabulary import LinkKind, Status
@@ -154,6 +154,41 @@ def conflict_entry(palace: Palace, conflict_id: int) -> ConflictEntry:
             "there is no open conflict #{id}", next_step="palace conflicts lists them", id=conflict_id
         )
     return entries[0]
+
+
+def entry_to_settle(palace: Palace, conflict_id: int) -> ConflictEntry:
+    """Return one waiting pair; raises StaleItem or Refused saying why another does not wait, or NotFound."""
+    try:
+        return conflict_entry(palace, conflict_id)
+    except NotFound:
+        known = palace.conflict_with_id(conflict_id)
+        if known is None:
+            raise
+        if known.resolution is not Resolution.OPEN:
+            raise settled_already(conflict_id) from None
+        ids = [each for each in (known.left_memory_id, known.right_memory_id) if each is not None]
+        gone = [memory for memory in palace.memories(ids) if not memory.searchable]
+        if gone:
+            raise out_of_use(gone[0]) from None
+        raise
+
+
+def settled_already(conflict_id: int) -> StaleItem:
+    """Return the error that a pair was decided before."""
+    return StaleItem(
+        "conflict #{id} is settled already",
+        next_step="look at it again, or undo that decision first",
+        id=conflict_id,
+    )
+
+
+def out_of_use(memory: Memory) -> Refused:
+    """Return the error that a verdict from a memory which is out of use has no force."""
+    return Refused(
+        "memory #{id} is out of use: what was found about it has no force any more",
+        next_step="restore it first, or leave the conflict",
+        id=memory.id,
+    )
 
 
 def conflict_view(palace: Palace, conflict_id: int, surroundings: Surroundings) -> ConflictView:

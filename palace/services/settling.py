@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from palace.domain.candidate import Candidate
 from palace.domain.conflict import Conflict, Resolution
-from palace.domain.errors import PalaceError, Refused, StaleItem
+from palace.domain.errors import PalaceError, StaleItem
 from palace.domain.journal import Actor
 from palace.domain.memory import Memory
-from palace.services.conflict_queue import SeenPair
+from palace.services.conflict_queue import SeenPair, out_of_use, settled_already
 from palace.services.ports import Palace, UnitOfWork
 
 
@@ -70,11 +70,7 @@ def settle_all(palace: Palace, actor: Actor, seen: Sequence[SeenPair], how: Sett
 def _pair(work: UnitOfWork, seen: SeenPair) -> Pair:
     conflict = work.conflict(seen.conflict_id)
     if conflict.resolution is not Resolution.OPEN:
-        raise StaleItem(
-            "conflict #{id} is settled already",
-            next_step="look at it again, or undo that decision first",
-            id=conflict.id,
-        )
+        raise settled_already(conflict.id)
     left = work.memory(conflict.left_memory_id)
     right: Memory | Candidate = (
         work.memory(conflict.right_memory_id)
@@ -91,9 +87,5 @@ def _pair(work: UnitOfWork, seen: SeenPair) -> Pair:
         )
     for side in (left, right):
         if isinstance(side, Memory) and not side.searchable:
-            raise Refused(
-                "memory #{id} is out of use: what was found about it has no force any more",
-                next_step="restore it first, or leave the conflict",
-                id=side.id,
-            )
+            raise out_of_use(side)
     return Pair(conflict, left, right)

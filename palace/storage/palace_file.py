@@ -277,6 +277,10 @@ class PalaceFile:
         """Return every open conflict, oldest first."""
         return conflict_reading.open_conflicts(self._database)
 
+    def conflict_with_id(self, conflict_id: int) -> Conflict | None:
+        """Return a conflict, decided or not."""
+        return conflict_reading.conflict(self._database, conflict_id)
+
     def conflicts_between(
         self, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
     ) -> list[Conflict]:

@@ -3,7 +3,7 @@
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.verbs.settle import check_seen, finish, settle_one
 from palace.domain.errors import InvalidInput
-from palace.services.conflict_queue import conflict_entry
+from palace.services.conflict_queue import entry_to_settle
 from palace.services.settling_verbs import amending, keeping_right
 
 LONGEST_NUMBER = 18
@@ -21,7 +21,7 @@ def run(invocation: Invocation) -> int:
             word=str(arguments.id)[:80],
         )
     with invocation.palace() as palace:
-        entry = conflict_entry(palace, int(number))
+        entry = entry_to_settle(palace, int(number))
         check_seen(entry, versions)
         if not entry.contradiction:
             raise InvalidInput(
