@@ -1,6 +1,6 @@
 """What other memory tools get wrong about two statements, read by the comparer with the model that ships.
 
-The numbers are the rows of the study of other tools (duplicates, merging, conflicts) from which each case comes.
+The numbers are the rows of the study of other tools from which each case comes.
 """
 
 import pytest

@@ -10,7 +10,7 @@ from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, PalaceError, StaleItem
 from palace.domain.journal import Verb
 from palace.services.comparing_arrivals import Arrivals
-from palace.services.conflict_queue import ConflictEntry, entry_to_settle, conflict_view
+from palace.services.conflict_queue import ConflictEntry, conflict_view, entry_to_settle
 from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.pair_rendering import seen_text
 from palace.services.settling import Settle, Settled, SettledBatch, settle, settle_all

@@ -1,4 +1,4 @@
-"""What other memory tools get wrong when two statements clash, done from the first word to the last in the shell.
+"""What other memory tools get wrong when two statements clash, done in the shell from beginning to end.
 
 The numbers are the rows of the study of other tools (conflicts, P0, merging) from which each case comes.
 """
