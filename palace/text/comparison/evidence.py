@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.alignment import How
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.converses import turned_converse
 from palace.text.comparison.evidence_of_stances import (
     affixes_evidence,
     denials_evidence,
@@ -210,7 +211,10 @@ def _opposites(laid: Laid) -> Gathered:
     """Opposed words of the two texts; where both stand in the subject, the texts are about two things."""
     features = {f"opposed_{axis}": 0.0 for axis in Axis} | {"opposed_subjects": 0.0}
     findings = []
+    converse = turned_converse(laid.a.written, laid.b.written, laid.alignment)
     for one in oppositions(laid.a.written, laid.b.written):
+        if converse is not None and (_touch(one.a, converse.a) or _touch(one.b, converse.b)):
+            continue
         if _in_subject(laid.a, one.a) and _in_subject(laid.b, one.b):
             features["opposed_subjects"] = 1.0
             findings.append(Finding("scope_differs", None, one.a, one.b))
@@ -218,6 +222,10 @@ def _opposites(laid: Laid) -> Gathered:
         features[f"opposed_{one.axis}"] = 1.0
         findings.append(Finding("opposites", Axis(one.axis), one.a, one.b))
     return features, findings
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _in_subject(reading: Reading, span: Span) -> bool:

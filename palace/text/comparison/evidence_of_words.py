@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.bilingual import same_field
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.converses import kept_converse, turned_converse
 from palace.text.comparison.laying import Laid, is_inside
 from palace.text.comparison.names import same_name
 from palace.text.comparison.oppositions import oppositions
@@ -76,10 +77,17 @@ def forms_evidence(laid: Laid) -> Gathered:
 
 
 def roles_evidence(laid: Laid) -> Gathered:
+    """Things that have changed places, and whether converse words make up for that."""
+    features = {"swapped": 0.0, "converse": 0.0, "converse_kept": 0.0}
+    if turned_converse(laid.a.written, laid.b.written, laid.alignment) is not None:
+        return {**features, "converse": 1.0}, []
+    kept = kept_converse(laid.a.written, laid.b.written, laid.alignment)
+    if kept is not None:
+        return {**features, "converse_kept": 1.0}, [Finding("places_changed", Axis.ENTITY, kept.a, kept.b)]
     swap = swapped_roles(laid.alignment)
     if swap is None or _converse(laid):
-        return {"swapped": 0.0}, []
-    return {"swapped": 1.0}, [Finding("places_changed", Axis.ENTITY, swap.a[0], swap.b[0])]
+        return features, []
+    return {**features, "swapped": 1.0}, [Finding("places_changed", Axis.ENTITY, swap.a[0], swap.b[0])]
 
 
 def _converse(laid: Laid) -> bool:

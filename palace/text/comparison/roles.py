@@ -9,13 +9,41 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from palace.text.comparison.alignment import Alignment, How
+from palace.text.comparison.statements import says
 from palace.text.comparison.words import Span, Word
 
 MOST_BLOCKS = 40
 """So many blocks of two texts are looked at."""
 
 _SYMMETRIC = frozenset(
-    ["and", "or", "&", "plus", "with", "和", "与", "跟", "及", "以及", "或", "或者", "同", "还是", "还有", "也", "by", "是", "is", "are", "=", "equals", "对", "vs", "versus", "之间"]
+    [
+        "and",
+        "or",
+        "&",
+        "plus",
+        "with",
+        "和",
+        "与",
+        "跟",
+        "及",
+        "以及",
+        "或",
+        "或者",
+        "同",
+        "还是",
+        "还有",
+        "也",
+        "by",
+        "是",
+        "is",
+        "are",
+        "=",
+        "equals",
+        "对",
+        "vs",
+        "versus",
+        "之间",
+    ]
 )
 """Between such words both orders say the same."""
 
@@ -84,18 +112,38 @@ def _around_the_same(alignment: Alignment, first: Block, second: Block) -> bool:
     """Whether the words between the two are the same in both texts, and not only such as `and`."""
     between_a = alignment.a[first.a[1] + 1 : second.a[0]]
     between_b = alignment.b[second.b[1] + 1 : first.b[0]]
-    if not between_a or [word.key for word in between_a] != [word.key for word in between_b]:
+    if not between_a or _telling(between_a) != _telling(between_b):
+        return False
+    if _is_passive(between_a) is not _is_passive(between_b) or _saying(between_a) != _saying(between_b):
+        return False
+    if any(alignment.a[block.a[0]].text.casefold() in _LEADING_TO_A_PLACE for block in (first, second)):
         return False
     return not all(word.text.casefold() in _SYMMETRIC for word in between_a)
+
+
+_LEADING_TO_A_PLACE = frozenset({"in", "on", "at", "during", "since", "for", "在"})
+"""What such a word leads to is a place or a time, no party."""
+
+
+def _is_passive(words: Sequence[Word]) -> bool:
+    return any(word.text.casefold() in _PASSIVE for word in words[-1:])
+
+
+def _saying(words: Sequence[Word]) -> list[bool]:
+    """Return of each telling word whether it is a verb: `manages` is no `manager`."""
+    return [says(word) for word in words if word.weight > 0]
+
+
+def _telling(words: Sequence[Word]) -> list[str]:
+    """Return the keys of words that say something, of all where none does: `taught` of `who taught`."""
+    return [word.key for word in words if word.weight > 0] or [word.key for word in words]
 
 
 def _by_passive(alignment: Alignment, first: Block, second: Block) -> bool:
     """Whether only one text puts the second into the passive behind the first."""
     between_a = alignment.a[first.a[1] + 1 : second.a[0]]
     between_b = alignment.b[first.b[1] + 1 : second.b[0]]
-    passive_a = any(word.text.casefold() in _PASSIVE for word in between_a[-1:])
-    passive_b = any(word.text.casefold() in _PASSIVE for word in between_b[-1:])
-    if passive_a == passive_b:
+    if _is_passive(between_a) is _is_passive(between_b):
         return False
     keys_a = {word.key for word in between_a if word.weight > 0}
     keys_b = {word.key for word in between_b if word.weight > 0}
