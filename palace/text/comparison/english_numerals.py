@@ -65,8 +65,22 @@ PARTS = {
     "sixths": 6,
     "eighth": 8,
     "eighths": 8,
+    "seventh": 7,
+    "sevenths": 7,
+    "ninth": 9,
+    "ninths": 9,
     "tenth": 10,
     "tenths": 10,
+    "twelfth": 12,
+    "twelfths": 12,
+    "sixteenth": 16,
+    "sixteenths": 16,
+    "twentieth": 20,
+    "twentieths": 20,
+    "hundredth": 100,
+    "hundredths": 100,
+    "thousandth": 1000,
+    "thousandths": 1000,
 }
 ORDINALS = {
     word: value

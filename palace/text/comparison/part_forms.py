@@ -14,6 +14,7 @@ from palace.text.comparison.units_of_measure import units
 
 _HAN_RUN = rf"(?<![{NUMERAL_CLASS}])[{NUMERAL_CLASS}]++"
 _NUMBER = rf"((?<!\d)\d++(?:\.\d++)?+|{_HAN_RUN}(?:点[{NUMERAL_CLASS}]++)?+)"
+_PARTS = "|".join(sorted(PARTS, key=len, reverse=True))
 _SMALL_WORD = r"(one|two|three|four|five|six|seven|eight|nine|ten|a|an)"
 _TIME_WORD = r"(hour|minute|second|day|week|month|year|decade|century)"
 
@@ -255,9 +256,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     (re.compile(rf"{_NUMBER}刻钟"), _quarter_hours),
     (
         re.compile(
-            rf"(?<![A-Za-z-]){_SMALL_WORD}[- ](half|halves|thirds?|quarters?|fourths?|fifths?"
-            r"|sixths?|eighths?|tenths?)\b(?! past| to | an?\b)(?!\s(?:hour|minute|day|week|month"
-            r"|year)s?\b)",
+            rf"(?<![A-Za-z-]){_SMALL_WORD}[- ]({_PARTS})\b"
+            r"(?! past| to | an?\b)(?!\s(?:hour|minute|day|week|month|year)s?\b)",
             re.I,
         ),
         _english_share,

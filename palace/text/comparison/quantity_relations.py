@@ -1,9 +1,11 @@
 """When two amounts say the same, when they cannot both hold, and when one only says it more exactly."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from palace.text.comparison.numbered_names import version_bounds
 from palace.text.comparison.periods import CALENDAR_PERIODS, SECONDS
 from palace.text.comparison.quantity import ABOUT, AT_LEAST, AT_MOST, IDENTIFIER, LIMIT, Quantity
 
@@ -18,6 +20,7 @@ ROUNDING_TOLERANCE = Fraction(1, 200)
 
 _CONVERTED_DIMENSIONS = frozenset({"length", "mass", "temperature", "area", "volume", "speed"})
 _OPEN = "bare"
+_PLAIN_VERSION = re.compile(r"\d{1,5}(?:\.\d{1,6}){0,3}")
 _Bounds = tuple[Fraction, Fraction]
 
 
@@ -127,10 +130,12 @@ def _kinship(first: Quantity, second: Quantity) -> bool | None:
         return True
     if "interval" in kinds and kinds <= {"interval", "duration", "frequency"}:
         return True
+    if "count" in kinds and kinds & {"event_rate", "frequency"}:
+        return False if first.per and second.per else None
     if kinds in _RELATED:
         return False
     if _OPEN in kinds:
-        return None if kinds & {"zone_offset", "version", "ratio", "ordinal"} else False
+        return None if kinds & {"zone_offset", "ratio", "ordinal"} else False
     return None
 
 
@@ -140,8 +145,10 @@ _RELATED = (
     {"age", "duration"},
     {"ratio", "percent"},
     {"working_days", "duration"},
-    {"count", "event_rate"},
 )
+
+WORKING_DAY_SECONDS = Fraction(7, 5) * SECONDS["day"]
+"""What a working day counts for in a length of time: five of them are a week."""
 
 
 def _same_names(first: Quantity, second: Quantity) -> bool | None:
@@ -212,9 +219,17 @@ def _scaled(first: Quantity, second: Quantity) -> tuple[_Bounds, _Bounds]:
 
 
 def _turned(quantity: Quantity, other: Quantity) -> _Bounds:
-    """Return the bounds of an amount; those of an interval as a frequency where it is held against one."""
+    """Return the bounds of an amount in the unit of the one that it is held against."""
     if quantity.dimension == "interval" and other.dimension == "frequency" and quantity.low > 0:
         return 1 / quantity.high, 1 / quantity.low
+    if quantity.dimension == "working_days" and other.dimension == "duration":
+        return quantity.low * WORKING_DAY_SECONDS, quantity.high * WORKING_DAY_SECONDS
+    if (
+        quantity.dimension == _OPEN
+        and other.dimension == "version"
+        and _PLAIN_VERSION.fullmatch(quantity.words)
+    ):
+        return version_bounds(quantity.words)
     return quantity.low, quantity.high
 
 

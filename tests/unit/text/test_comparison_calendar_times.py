@@ -304,7 +304,9 @@ def test_numbers_in_times_are_no_amounts() -> None:
         grains = {time.grain for time in calendar_times(text)}
         if grains & {"recurrence", "relative_day"}:
             continue
-        assert [one for one in quantities(text) if one.dimension not in {IDENTIFIER, "zone_offset"}] == [], text
+        assert [one for one in quantities(text) if one.dimension not in {IDENTIFIER, "zone_offset"}] == [], (
+            text
+        )
 
 
 def test_a_text_may_call_a_time_a_past_one() -> None:
@@ -322,7 +324,10 @@ def test_spans_are_those_of_the_text_as_it_was_written() -> None:
 
 TEXT = st.text(
     alphabet=st.one_of(
-        st.sampled_from("0123456789一二三四五六七八九十零半点刻分时年月日号周星期天末底初中旬早晚上下午凌晨每隔次前后到至起:：./-~ QWapm季度春夏秋冬农历"),
+        st.sampled_from(
+            "0123456789一二三四五六七八九十零半点刻分时年月日号周"
+            "星期天末底初中旬早晚上下午凌晨每隔次前后到至起:：./-~ QWapm季度春夏秋冬农历"
+        ),
         st.characters(),
     ),
     max_size=60,
@@ -361,7 +366,17 @@ def test_sameness_and_clashes_do_not_depend_on_the_order(one: str, other: str) -
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\ud800", "🙂" * 1000, "9" * 200_000, "周" * 200_000, "1:" * 50_000, "月" * 50_000, "may 1 " * 40_000]
+    "text",
+    [
+        "",
+        "\ud800",
+        "🙂" * 1000,
+        "9" * 200_000,
+        "周" * 200_000,
+        "1:" * 50_000,
+        "月" * 50_000,
+        "may 1 " * 40_000,
+    ],
 )
 def test_hostile_texts_are_read_too(text: str) -> None:
     assert isinstance(calendar_times(text), tuple)

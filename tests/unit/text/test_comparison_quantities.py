@@ -1,4 +1,4 @@
-"""Amounts as people write them, in two languages: what is the same, what cannot both hold, what is no amount."""
+"""Amounts as people write them in two languages: what is the same, what cannot both hold, what is no amount."""
 
 from fractions import Fraction
 
@@ -469,7 +469,10 @@ def test_spans_are_those_of_the_text_as_it_was_written() -> None:
 
 TEXT = st.text(
     alphabet=st.one_of(
-        st.sampled_from("0123456789一二三四五六七八九十百千万亿半点几多个分之折:：./-~～%元块天周月年小时分秒公斤里度 $€¥vV+kMGB第每至少最多约从到降,，。"),
+        st.sampled_from(
+            "0123456789一二三四五六七八九十百千万亿半点"
+            "几多个分之折:：./-~～%元块天周月年小时分秒公斤里度 $€¥vV+kMGB第每至少最多约从到降,，。"
+        ),
         st.characters(),
     ),
     max_size=60,
@@ -508,7 +511,8 @@ def test_sameness_and_clashes_do_not_depend_on_the_order(one: str, other: str) -
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\ud800", "🙂" * 1000, "9" * 200_000, "一" * 200_000, "1:" * 50_000, "半" * 50_000, "a 1 " * 50_000]
+    "text",
+    ["", "\ud800", "🙂" * 1000, "9" * 200_000, "一" * 200_000, "1:" * 50_000, "半" * 50_000, "a 1 " * 50_000],
 )
 def test_hostile_texts_are_read_too(text: str) -> None:
     assert isinstance(quantities(text), tuple)
