@@ -164,6 +164,7 @@ def _decide(verb: Verb) -> None:
     for flag in ("--when", "--do", "--unless"):
         verb.option(flag, metavar="TEXT")
     verb.option("--code", metavar="CODE")
+    verb.option("--demote", action="append", type=_number, metavar="ID")
     verb.json()
 
 

@@ -2,13 +2,14 @@
 
 import os
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
 from palace.cli.filled_in import instant_after
+from palace.cli.hot_room import offer_lines
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.output import first_line
 from palace.cli.rendering import candidate_lines, evidence_lines, stage_words
@@ -18,11 +19,14 @@ from palace.config.paths import state_directory
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.vocabulary import Band
 from palace.files.outside_editor import edited_in_editor
 from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_queue, candidate_view
 from palace.services.comparing_arrivals import Arrivals
+from palace.services.hot_band import Demotion, HotBandFull
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.review import (
+    Approval,
     Decide,
     Decided,
     approving,
@@ -181,11 +185,7 @@ class _Walk:
         letter, _, words = answer.partition(" ")
         match letter:
             case "y" | "1":
-                decided = self._with_code(
-                    lambda typed: self._decide(
-                        view, Verb.APPROVE, approving(invocation.surroundings, typed_code=typed)
-                    )
-                )
+                decided = self._approve(view, Verb.APPROVE)
                 line(say("cli.review.approved", id=decided.memory_id))
                 self._tell_unbound(decided)
             case "n" | "2":
@@ -209,13 +209,7 @@ class _Walk:
                 tell_decisions(invocation, redone, "redone")
             case "r" | "5":
                 older = self._replaceable(view, words)
-                decided = self._with_code(
-                    lambda typed: self._decide(
-                        view,
-                        Verb.REPLACE,
-                        approving(invocation.surroundings, replacing=older, typed_code=typed),
-                    )
-                )
+                decided = self._approve(view, Verb.REPLACE, older)
                 line(say("cli.review.replaced", id=decided.memory_id, older=older))
                 self._tell_unbound(decided)
             case "z" | "6":
@@ -236,6 +230,42 @@ class _Walk:
                     line("  " + detail)
             case _:
                 invocation.output.lines(say("cli.review.help"))
+
+    def _approve(self, view: CandidateView, verb: Verb, replacing: int | None = None) -> Decided:
+        """Approve as proposed; where the hot band is full, let the person say what makes room first."""
+
+        def approve(form: Approval | None = None, demoting: Sequence[Demotion] = ()) -> Decided:
+            around = self.invocation.surroundings
+            return self._with_code(
+                lambda typed: self._decide(
+                    view,
+                    verb,
+                    approving(around, form, replacing=replacing, demoting=demoting, typed_code=typed),
+                )
+            )
+
+        try:
+            return approve()
+        except HotBandFull as full:
+            output = self.invocation.output
+            output.error(self.invocation.catalog.error(full))
+            output.lines(offer_lines(full, self.invocation.catalog))
+            output.prompt(self.invocation.say("cli.hot_room.ask"))
+            answer = unicodedata.normalize("NFKC", read_line()).strip()
+            if not answer:
+                output.line()
+                raise
+            if answer.casefold() == "w":
+                return approve(replace(prefilled(view.candidate), band=Band.WARM))
+            return approve(demoting=self._demotions(full, _number(answer, "g")))
+
+    @staticmethod
+    def _demotions(full: HotBandFull, number: int) -> Sequence[Demotion]:
+        """Return what makes room: the offer with this memory in it, as it was shown."""
+        for offer in full.offers:
+            if any(memory.id == number for memory in offer.memories):
+                return offer.demotions
+        raise NotFound("memory #{id} is not among those offered", id=number)
 
     def _with_code(self, act: Callable[[str], Result]) -> Result:
         """Do an act; where it changes a P0, show how and let the person type its code first."""

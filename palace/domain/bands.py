@@ -61,4 +61,9 @@ def demotion_threshold(lines_used: int, rules: BandRules) -> float:
 
 def rendered_lines(memories: Iterable[Memory]) -> int:
     """Return how many lines these memories take in context: the lines of each text and of its binding."""
-    return sum(len(memory.text.splitlines()) + (1 if memory.binding.complete else 0) for memory in memories)
+    return sum(lines_of(memory) for memory in memories)
+
+
+def lines_of(memory: Memory) -> int:
+    """Return how many lines a memory takes in context."""
+    return len(memory.text.splitlines()) + (1 if memory.binding.complete else 0)

@@ -10,12 +10,15 @@ from palace.domain.errors import NotFound, PalaceError, Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Binding, Link, Memory, Tombstone, check_text
 from palace.domain.pipeline import (
+    Stage,
     cooled_at,
     is_override,
     may_be_approved,
+    stage_of,
 )
 from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status, Wing, layer_for
 from palace.services.core_approval import save_made
+from palace.services.hot_band import Demotion, make_room
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
@@ -140,14 +143,16 @@ def approving(
     *,
     replacing: int | None = None,
     replaced_version: int | None = None,
+    demoting: Sequence[Demotion] = (),
     typed_code: str = "",
 ) -> Decide:
     """Return the decision that makes a memory of a candidate, as `approval` says or as prefilled.
 
     With `replacing` the memory of that id is retired and linked, and its text barred from coming back; with
     `replaced_version` only if it still is of that version, as it was seen (else StaleItem). A P0 is never
-    replaced this way. Raises Refused while it cools, and where a memory says the same already; NeedsApproval
-    for a P0 unless `typed_code` is the candidate's short code.
+    replaced this way. Into a full hot band it comes only with hot memories in `demoting` that go to the warm
+    one in the same act (else HotBandFull, which offers some). Raises Refused while it cools, and where a
+    memory says the same already; NeedsApproval for a P0 unless `typed_code` is the candidate's short code.
     """
 
     def approve(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
@@ -160,7 +165,9 @@ def approving(
         override = is_override(candidate, evidences, now, rules.pipeline)
         older = _replaced(work, replacing, replaced_version)
         _check_new(work, identity_hash(form.text, candidate.heading), replacing)
-        memory = save_made(work, candidate, memory_from(candidate, form, surroundings), typed_code)
+        made = memory_from(candidate, form, surroundings)
+        make_room(work, made, surroundings, demoting=demoting, leaving=replacing)
+        memory = save_made(work, candidate, made, typed_code)
         if older is not None:
             retire(work, older, memory, LinkKind.SUPERSEDES, now)
         link_cases(work, candidate, memory.id, now)
@@ -179,12 +186,18 @@ def check_cooled(candidate: Candidate, surroundings: Surroundings) -> None:
     rules = surroundings.rules.pipeline
     if may_be_approved(candidate, surroundings.now, rules):
         return
-    until = cooled_at(candidate, rules).astimezone(surroundings.zone)
+    until = cooled_at(candidate, rules)
+    if stage_of(candidate, 0, surroundings.now, rules) is not Stage.COOLING:
+        raise Refused(
+            "what candidate #{id} says is empty or too long to be kept",
+            next_step="edit it first, or reject it",
+            id=candidate.id,
+        )
     raise Refused(
-        "candidate #{id} is still cooling, until {until:%H:%M}",
+        "candidate #{id} is still cooling, until {until:%Y-%m-%d %H:%M}",
         next_step="decide it after that, or reject it now",
         id=candidate.id,
-        until=until,
+        until=until.astimezone(surroundings.zone),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, tzinfo
 
 from palace.domain.filters import Filters
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
-from palace.domain.vocabulary import LinkKind
+from palace.domain.vocabulary import Band, LinkKind, Priority, Status
 from palace.services.ports import RoomCount, Weighing
 from palace.storage.database import Database, Value, bindable, mark
 from palace.storage.filter_sql import SEARCHABLE, conditions
@@ -79,6 +79,19 @@ def weighings(database: Database, filters: Filters, zone: tzinfo) -> list[Weighi
         )
         for row in rows
     ]
+
+
+def hot_memories(database: Database, limit: int) -> list[Memory]:
+    """Return active memories of the hot band: least important first, then those that are always hot."""
+    wings = ", ".join(f"'{wing}'" for wing in WINGS)
+    rows = database.rows(
+        # The wings are named so that the index of the rooms serves.
+        f"SELECT {MEMORY.listed} FROM memory WHERE wing IN ({wings}) AND band = '{Band.HOT.value}'"
+        f" AND status = '{Status.ACTIVE.value}' AND retired_at IS NULL"
+        f" ORDER BY (pinned OR priority = '{Priority.P0.value}'), importance, id LIMIT ?",
+        (limit,),
+    )
+    return [memory_of(row) for row in rows]
 
 
 def citations(database: Database, memory_ids: Sequence[int] | None) -> Mapping[int, int]:

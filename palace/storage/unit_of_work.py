@@ -2,7 +2,7 @@
 
 import math
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -111,6 +111,14 @@ class Work:
     def candidate_with_hash(self, content_hash: str) -> Candidate | None:
         """Return the newest candidate whose normalised text has this hash, open ones first."""
         return review_reading.candidate_with_hash(self._database, content_hash)
+
+    def hot_memories(self, limit: int) -> list[Memory]:
+        """Return at most so many active hot memories: least important first, then those always hot."""
+        return reading.hot_memories(self._database, limit)
+
+    def citations(self, memory_ids: Sequence[int]) -> Mapping[int, int]:
+        """Return how many others cite each memory."""
+        return reading.citations(self._database, memory_ids)
 
     def decision(self, decision_id: int) -> Decision:
         """Return a journal row with its changes; raises NotFound."""

@@ -34,6 +34,9 @@ Deed = Callable[[], Coroutine[Any, Any, None]]
 
 TAKING_BACK = (ACTIONS["app.undo"], ACTIONS["app.redo"])
 
+LONG_WRITE = 1.0
+"""Seconds of writing after which the screen says that it waits for a lock."""
+
 BATCH_TO_ASK = 20
 """A verb on more marked items than this asks first."""
 
@@ -182,6 +185,20 @@ class QueueVerbs(Generic[Item]):
         finally:
             self._queue_screen.show_current()
 
+    async def _in_time(self, write: Callable[[], Coroutine[Any, Any, Outcome]]) -> Outcome:
+        """Write; where that takes long because the palace is locked, say so meanwhile."""
+        screen, app = self._queue_screen, palace_app(self._queue_screen)
+
+        def tell() -> None:
+            if screen.is_current:
+                screen.status(app.say("tui.review.waiting.lock"), tone="warning")
+
+        late = screen.set_timer(LONG_WRITE, tell)
+        try:
+            return await write()
+        finally:
+            late.stop()
+
     async def decide(self, verb: Verb, count: int, write: Callable[[], Coroutine[Any, Any, Outcome]]) -> bool:
         """Write a verdict on so many items, and tell what became of it; a large batch is asked about first.
 
@@ -191,7 +208,7 @@ class QueueVerbs(Generic[Item]):
         if count > BATCH_TO_ASK and not await self._ask_batch(verb, count):
             return False
         try:
-            outcome = await write()
+            outcome = await self._in_time(write)
         except StaleItem as error:
             screen.desk.explain_next(error)
             return False

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from palace.domain.errors import PalaceError, StaleItem
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
-from palace.services.candidate_queue import QueueEntry
+from palace.domain.vocabulary import Band
+from palace.services.candidate_queue import CandidateView, QueueEntry
 from palace.services.candidate_rows import rows_of
+from palace.services.hot_band import Demotion
 from palace.services.review import (
     Approval,
     Decide,
@@ -25,6 +28,7 @@ from palace.tui.acting import palace_app
 from palace.tui.actions import Action, Context
 from palace.tui.core_codes import with_code
 from palace.tui.deciding import Seen, TakenBack, decide_seen, take_back
+from palace.tui.hot_room import with_room
 from palace.tui.presenters.proposal_words import proposal_reasons
 from palace.tui.presenters.queue_words import Outcome
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
@@ -48,8 +52,9 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
 
     def deed(self, action: Action) -> Deed | None:
         """Return what a verb does to the candidates that are seen now."""
-        seen, nearest = self._screen.seen(), self._screen.desk.nearest
-        return lambda: self._decide_as(action, seen, nearest)
+        desk = self._screen.desk
+        seen, nearest, view = self._screen.seen(), desk.nearest, desk.view
+        return lambda: self._decide_as(action, seen, nearest, view)
 
     async def taken_back(self, *, again: bool, typed_code: str, leaving_core: bool) -> TakenBack[QueueEntry]:
         """Take the newest act back, or bring it again."""
@@ -62,24 +67,21 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
             leaving_core=leaving_core,
         )
 
-    async def _decide_as(self, action: Action, seen: Sequence[Seen], nearest: Memory | None) -> None:
+    async def _decide_as(
+        self, action: Action, seen: Sequence[Seen], nearest: Memory | None, shown: CandidateView | None
+    ) -> None:
         surroundings = palace_app(self._screen).gateway.surroundings
         match action.id:
             case "review.approve":
-                await self._make(Verb.APPROVE, seen, lambda typed: approving(surroundings, typed_code=typed))
+                form = None if len(seen) > 1 or shown is None else prefilled(shown.candidate)
+                await self._make(Verb.APPROVE, seen, form)
             case "review.reject":
                 await self._decide(Verb.REJECT, seen, rejecting(surroundings))
             case "review.skip":
                 await self._decide(Verb.SKIP, seen, skipping())
             case "review.replace" if nearest is not None:
-                replacing, version = nearest.id, nearest.version
-                await self._make(
-                    Verb.REPLACE,
-                    seen,
-                    lambda typed: approving(
-                        surroundings, replacing=replacing, replaced_version=version, typed_code=typed
-                    ),
-                )
+                form = None if shown is None else prefilled(shown.candidate)
+                await self._make(Verb.REPLACE, seen, form, nearest)
             case "review.snooze":
                 until = await self._ask_until()
                 if until is not None:
@@ -97,14 +99,38 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
         outcome, screen.ahead = await decide_seen(palace_app(screen).gateway, seen, how, then)
         return outcome
 
-    async def _make(self, verb: Verb, seen: Sequence[Seen], how: Callable[[str], Decide]) -> None:
-        """Make memories; a single P0 after its code was typed, in a batch none."""
+    async def _make(
+        self, verb: Verb, seen: Sequence[Seen], form: Approval | None, replaced: Memory | None = None
+    ) -> None:
+        """Make memories as `form` says, or each as it proposes itself."""
+        await self.decide(verb, len(seen), lambda: self._written(seen, form, replaced))
+
+    async def _written(
+        self, seen: Sequence[Seen], form: Approval | None, replaced: Memory | None = None
+    ) -> Outcome:
+        """Approve; a single P0 after its code was typed, and into a full hot band once there is room.
+
+        In a batch no P0 is made and nothing is demoted: those are named, and the others are done.
+        """
         app = palace_app(self._screen)
-        await self.decide(
-            verb,
-            len(seen),
-            lambda: with_code(app, lambda typed: self._write(seen, how(typed))),
-        )
+        around = app.gateway.surroundings
+
+        def act(demoting: Sequence[Demotion], band: Band | None) -> Awaitable[Outcome]:
+            said = form if form is None or band is None else replace(form, band=band)
+
+            def how(typed: str) -> Decide:
+                return approving(
+                    around,
+                    said,
+                    replacing=None if replaced is None else replaced.id,
+                    replaced_version=None if replaced is None else replaced.version,
+                    demoting=demoting,
+                    typed_code=typed,
+                )
+
+            return with_code(app, lambda typed: self._write(seen, how(typed)))
+
+        return await with_room(app, act)
 
     async def _edit(self, seen: Sequence[Seen]) -> None:
         """Let the person change the item; what they wrote is kept until it is saved."""
@@ -129,15 +155,10 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
 
     async def _save(self, seen: Sequence[Seen], form: Approval, *, approve: bool) -> None:
         screen, app = self._screen, palace_app(self._screen)
-        around = app.gateway.surroundings
-
-        def how(typed: str) -> Decide:
-            return approving(around, form, typed_code=typed) if approve else editing(form)
-
         candidate_id = seen[0][0]
         screen.drafts[candidate_id] = form
         try:
-            outcome = await with_code(app, lambda typed: self._write(seen, how(typed)))
+            outcome = await (self._written(seen, form) if approve else self._write(seen, editing(form)))
         except StaleItem as error:
             screen.desk.explain_next(error)
             return

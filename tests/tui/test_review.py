@@ -17,8 +17,11 @@ from palace.domain.candidate import Verdict
 from palace.domain.errors import PalaceError, PalaceUnavailable, Refused
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.vocabulary import Wing
+from palace.domain.vocabulary import Band, Wing
+from palace.services.candidate_queue import candidate_queue
 from palace.services.meaning_ports import Encoder, SemanticHit
+from palace.services.overview import overview
+from palace.services.remembering import Statement, add_memory
 from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
@@ -479,6 +482,63 @@ async def test_a_batch_does_what_can_be_done_and_names_the_rest(make_review: Mak
         assert screen_of(app).queue.marked == frozenset()
         assert f"candidate {stale}" in notes_of(app)
     assert journal_of(path) == [Verb.APPROVE]
+
+
+def fill_the_hot_band(path: Path, candidate: int) -> int:
+    """Let one memory use every hot line that is free, and propose a candidate for hot; return its id."""
+    around = around_now()
+    with opened(path) as palace:
+        used = overview(palace, around)
+        text = "\n".join(f"line {place}" for place in range(used.hot_budget - used.hot_lines))
+        statement = replace(Statement(text), band=Band.HOT, importance=0.01)
+        taken = add_memory(palace, statement, around, Actor.AGENT)
+        with palace.unit_of_work(Actor.AGENT) as work:
+            seen = work.candidate(candidate)
+            editing(replace(prefilled(seen), band=Band.HOT))(work, candidate, seen.version)
+    return taken.memory_id or 0
+
+
+async def test_a_full_hot_band_asks_what_makes_room_and_one_undo_takes_all_back(
+    make_review: MakeReview, path: Path
+) -> None:
+    with opened(path) as palace:
+        first = candidate_queue(palace, around_now())[0].candidate.id
+    older = fill_the_hot_band(path, first)
+    app = make_review()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        assert shown_id(app) == first
+        await press(pilot, "y")
+        assert "The hot band is full: 100 of 100 lines" in text_of(app)
+        assert f"#{older} to warm" in text_of(app)
+        await press(pilot, "escape")
+        assert "the hot band is full" in notes_of(app)
+        assert shown_id(app) == first
+        await press(pilot, "y", "1")
+        assert shown_id(app) != first
+        with opened(path) as palace:
+            assert palace.memories([older])[0].band is Band.WARM
+        await press(pilot, "u")
+        assert shown_id(app) == first
+        with opened(path) as palace:
+            assert palace.memories([older])[0].band is Band.HOT
+            assert palace.candidates([first])[0].verdict is Verdict.OPEN
+
+
+async def test_what_finds_no_room_in_the_hot_band_can_be_approved_as_warm(
+    make_review: MakeReview, path: Path
+) -> None:
+    with opened(path) as palace:
+        first = candidate_queue(palace, around_now())[0].candidate.id
+    older = fill_the_hot_band(path, first)
+    app = make_review()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "y", "down", "down", "down", "down", "down", "down", "enter")
+        assert shown_id(app) != first
+    with opened(path) as palace:
+        made = palace.candidates([first])[0].memory_id or 0
+        assert [memory.band for memory in palace.memories([older, made])] == [Band.HOT, Band.WARM]
 
 
 async def test_ranges_and_all_can_be_marked_and_escape_takes_the_marks_away(

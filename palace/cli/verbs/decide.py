@@ -1,16 +1,19 @@
 """`palace decide`: decide candidates by their ids, one or many, without a prompt."""
 
+import re
 from collections.abc import Sequence
 
 from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.core_approval import change_lines, needed_json
 from palace.cli.filled_in import OPTIONS, FilledIn, instant_after
+from palace.cli.hot_room import offer_lines, offers_json
 from palace.cli.invocation import Invocation
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import word_of
 from palace.domain.journal import Verb
 from palace.services.comparing_arrivals import Arrivals
+from palace.services.hot_band import Demotion, HotBandFull
 from palace.services.ports import UnitOfWork
 from palace.services.review import (
     BatchReport,
@@ -121,11 +124,20 @@ def _decision(invocation: Invocation, verb: Verb, named: Sequence[Named]) -> Dec
             "--code belongs to one candidate: no P0 is made in a batch", next_step="decide them one by one"
         )
 
+    if len(named) > 1 and arguments.demote:
+        raise InvalidInput("--demote belongs to one candidate", next_step="decide them one by one")
+
     def with_form(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
         form = filled_in.form(work.candidate(candidate_id))
         if verb is Verb.EDIT:
             return editing(form)(work, candidate_id, version)
-        approve = approving(surroundings, form, replacing=arguments.memory, typed_code=arguments.code or "")
+        approve = approving(
+            surroundings,
+            form,
+            replacing=arguments.memory,
+            demoting=[Demotion(memory_id) for memory_id in dict.fromkeys(arguments.demote or ())],
+            typed_code=arguments.code or "",
+        )
         return approve(work, candidate_id, version)
 
     match verb:
@@ -144,10 +156,14 @@ def _decision(invocation: Invocation, verb: Verb, named: Sequence[Named]) -> Dec
 def _check_options(invocation: Invocation, verb: Verb) -> None:
     """Raise InvalidInput for an option that the verb has no use for, or one that it lacks."""
     arguments = invocation.arguments
-    given = [name for name in (*OPTIONS, "until", "memory", "code") if getattr(arguments, name) is not None]
+    given = [
+        name
+        for name in (*OPTIONS, "until", "memory", "code", "demote")
+        if getattr(arguments, name) is not None
+    ]
     fitting = set(OPTIONS) if verb in FILLING_IN else set()
     if verb in MAKING:
-        fitting.add("code")
+        fitting |= {"code", "demote"}
     needed = {Verb.SNOOZE: "until", Verb.REPLACE: "memory"}.get(verb)
     for name in given:
         if name not in fitting and name != needed:
@@ -161,7 +177,11 @@ def _versions(
 ) -> tuple[list[tuple[int, int]], list[tuple[int, PalaceError]]]:
     """Return the candidates with the versions that are meant, and those that are not there."""
     versions = {each.id: each.version for each in palace.candidates([number for number, _ in named])}
-    seen = [(number, version or versions[number]) for number, version in named if number in versions]
+    seen = [
+        (number, versions[number] if version is None else version)
+        for number, version in named
+        if number in versions
+    ]
     unknown: list[tuple[int, PalaceError]] = [
         (number, NotFound("there is no candidate #{id}", next_step="palace review lists them", id=number))
         for number, _ in named
@@ -194,6 +214,7 @@ def _tell_program(
                     "error": error.message,
                     "next_step": error.next_step,
                     **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
+                    **(offers_json(error) if isinstance(error, HotBandFull) else {}),
                 }
                 for candidate_id, error in report.failed
             ],
@@ -220,8 +241,10 @@ def _tell(invocation: Invocation, palace: PalaceFile, verb: Verb, report: BatchR
         if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):
             output.error_lines(lines)
         reason = catalog.error(error)
-        named = f"#{candidate_id}" in reason
+        named = re.search(rf"candidate #{candidate_id}(?!\d)", error.message) is not None
         output.error(reason if named else catalog.text("cli.decide.failed", id=candidate_id, reason=reason))
+        if isinstance(error, HotBandFull) and error.offers:
+            output.error_lines(offer_lines(error, catalog))
     if len(report.done) + len(report.failed) > 1:
         # Where nothing was done, an undo would take back something else.
         key = "cli.decide.summary" if report.done else "cli.decide.nothing_done"

@@ -277,3 +277,48 @@ def test_a_batch_that_did_nothing_promises_no_undo(run: Run, queue: Path):
     told = run("decide", "98", "99", "approve")
     assert told.status == 3
     assert "undo" not in told.out
+
+
+@pytest.mark.parametrize("words", [("1@0", "approve"), ("1", "approve", "--version", "0")])
+def test_version_0_is_a_version_that_nobody_saw(run: Run, queue: Path, words: tuple[str, ...]):
+    ended = run("decide", *words)
+    assert ended.status == 4
+    assert "changed since you looked at it" in ended.err
+    assert left(run) == [1, 2, 3, 4]
+
+
+@pytest.fixture
+def full(run: Run, queue: Path) -> int:
+    """A hot band whose hundred lines are used by one memory, which can be demoted; returns its id."""
+    assert run("add", "\n".join(f"line {place}" for place in range(100)), "--approved", "--band", "hot")
+    return int(run("list", "--json").json["memories"][0]["id"])
+
+
+def test_a_full_hot_band_is_told_with_what_could_be_demoted(run: Run, full: int):
+    ended = run("decide", "1", "approve", "--band", "hot")
+    assert ended.status == 4
+    assert "candidate #1: the hot band is full: 100 of 100 lines are used, and this takes 1" in ended.err
+    assert f"  #{full}  " in ended.err
+    [failed] = run("decide", "1", "approve", "--band", "hot", "--json").json["failed"]
+    assert failed["demotable"][0][0]["memory_id"] == full
+    made = run("decide", "1", "approve", "--band", "hot", "--demote", f"#{full}", "--json")
+    assert made.status == 0
+    assert run("show", str(full), "--json").json["band"] == "warm"
+    assert run("undo").status == 0
+    assert run("show", str(full), "--json").json["band"] == "hot"
+    assert left(run) == [1, 2, 3, 4]
+
+
+def test_demoting_is_for_one_candidate_that_is_approved(run: Run, full: int):
+    assert run("decide", "1", "2", "approve", "--demote", str(full)).status == 2
+    assert run("decide", "1", "reject", "--demote", str(full)).status == 2
+    assert run("decide", "1", "approve", "--demote", "999").status == 3
+    assert left(run) == [1, 2, 3, 4]
+
+
+def test_a_reason_that_names_a_memory_names_the_candidate_too(run: Run, queue: Path):
+    assert run("add", "two", "--approved").status == 0
+    assert run("decide", "2", "edit", "--text", "one").status == 0
+    made = run("decide", "1", "approve", "--json").json["decided"][0]["memory_id"]
+    assert made == 2
+    assert "candidate #2: memory #2 says this already" in run("decide", "2", "approve").err

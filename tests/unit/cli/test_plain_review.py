@@ -225,3 +225,19 @@ def test_a_bug_in_between_is_one_line_and_a_trace_in_the_log(
     (tmp_path / "state/palace").rmdir()
     (tmp_path / "state/palace").write_text("in the way", encoding="utf-8")
     assert "Traceback" in run("review", "--plain").err
+
+
+@pytest.mark.parametrize(
+    ("answer", "band_of_older", "band_of_newer"), [("1", "warm", "hot"), ("ｗ", "hot", "warm")]
+)
+def test_a_full_hot_band_asks_what_makes_room(
+    run: Run, palace: Path, answer: str, band_of_older: str, band_of_newer: str
+):
+    assert run("add", "\n".join(["a line"] * 100), "--approved", "--band", "hot").status == 0
+    assert run("add", "newer", "--now", "--band", "hot").status == 0
+    left_open = run("review", "--plain", stdin="y\n\nq\n")
+    assert "the hot band is full" in left_open.err
+    assert left(run) == ["newer"]
+    assert "approved 1" in run("review", "--plain", stdin=f"y\n{answer}\nq\n").out
+    assert run("show", "1", "--json").json["band"] == band_of_older
+    assert run("show", "2", "--json").json["band"] == band_of_newer
