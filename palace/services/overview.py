@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from palace.domain.bands import rendered_lines
 from palace.domain.clock import age
+from palace.domain.conflict import is_alarming
 from palace.domain.filters import Filters
 from palace.domain.vocabulary import Band, Priority, Status
 from palace.services.browsing import LIVE, start_of_today
@@ -19,7 +20,8 @@ class Overview:
 
     `by_band` counts the live ones; `hot_lines` are the rendered lines of the active hot memories, of which
     `p0_lines` are those of P0; `hot_budget` is how many there may be, `pressure_from` the share of it
-    from which it grows tight.
+    from which it grows tight. `conflicting` memories stand in open conflicts; `crowded` says that they are so
+    many of the active ones that all should be gone over.
     """
 
     by_status: Mapping[Status, int]
@@ -31,6 +33,8 @@ class Overview:
     pressure_from: float
     waiting: Waiting
     oldest_waiting: timedelta | None
+    conflicting: int = 0
+    crowded: bool = False
 
     @property
     def live(self) -> int:
@@ -50,6 +54,8 @@ def overview(palace: Palace, surroundings: Surroundings) -> Overview:
     hot = palace.memories(palace.memory_ids(active_hot))
     waiting = palace.waiting()
     oldest = waiting.oldest_candidate_at
+    conflicting = palace.conflicting_memories()
+    density = surroundings.rules.conflicts.alarming_density
     return Overview(
         by_status=by_status,
         by_band=by_band,
@@ -60,4 +66,6 @@ def overview(palace: Palace, surroundings: Surroundings) -> Overview:
         pressure_from=surroundings.rules.bands.pressure_from,
         waiting=waiting,
         oldest_waiting=None if oldest is None else age(oldest, surroundings.now),
+        conflicting=conflicting,
+        crowded=is_alarming(conflicting, by_status[Status.ACTIVE], density),
     )

@@ -226,8 +226,14 @@ def test_bands_and_counts_fit(counts: list[int], width: int, say: Say) -> None:
         pressure_from=0.8,
         waiting=Waiting(1, 2, 3, NOW),
         oldest_waiting=timedelta(days=3),
+        conflicting=counts[1],
+        crowded=True,
     )
-    assert_fits(health_lines(overview, "by words only", say, width), width)
+    lines = health_lines(overview, "by words only", say, width)
+    assert_fits(lines, width)
+    if width >= 100:
+        words = "".join(piece for line in lines for piece, _ in line)
+        assert "palaceconflicts--find--all" in words.replace(" ", "")
 
 
 @given(st.floats(-1, 2), st.integers(0, 60))

@@ -1,6 +1,6 @@
 """Counts of the palace, as they stand in the database."""
 
-from palace.domain.vocabulary import Band
+from palace.domain.vocabulary import Band, Status
 from palace.services.overview import Overview
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, labelled, tone_of, wrapped_pieces
@@ -19,7 +19,7 @@ def health_lines(overview: Overview | None, vectors: str, say: Say, cells: int) 
         ("memories", [(_statuses(overview, say), Tone.PLAIN)]),
         ("bands", _bands(overview, say)),
         ("hot", _hot_lines(overview, say)),
-        ("waiting", [(_waiting(overview, say), Tone.PLAIN)]),
+        ("waiting", [(_waiting(overview, say), Tone.PLAIN), *_crowded(overview, say)]),
         ("meaning", [(vectors, Tone.PLAIN)]),
     ]
     return [
@@ -61,6 +61,15 @@ def _hot_lines(overview: Overview, say: Say) -> list[Piece]:
     if overview.p0_lines > overview.hot_budget:
         pieces.append((" · " + say("tui.health.p0_over_budget", lines=overview.p0_lines), Tone.BAD))
     return pieces
+
+
+def _crowded(overview: Overview, say: Say) -> list[Piece]:
+    """Return the alarm that too many memories stand in conflicts, with the way to go over all of them."""
+    if not overview.crowded:
+        return []
+    share = overview.conflicting / max(1, overview.by_status[Status.ACTIVE])
+    words = say("tui.health.crowded", count=f"{overview.conflicting:,}", share=f"{share:.0%}")
+    return [(" · " + words, Tone.BAD)]
 
 
 def _waiting(overview: Overview, say: Say) -> str:

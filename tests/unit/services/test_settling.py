@@ -24,6 +24,7 @@ from palace.services.conflict_queue import (
     dependents,
 )
 from palace.services.doctor import Severity, examine_memories
+from palace.services.overview import overview
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import decide as decide_candidate
 from palace.services.review import editing, prefilled
@@ -209,7 +210,10 @@ def test_a_merged_memory_is_flagged_when_one_of_its_sources_is_deleted(
 def test_too_many_conflicts_are_an_alarm(palace: PalaceFile, two: ConflictEntry, surroundings: Surroundings):
     found = {each.check: each for each in examine_memories(palace, None, surroundings)}
     assert (found["conflict_density"].severity, found["conflict_density"].found) == (Severity.WARNING, "2/2")
+    counts = overview(palace, surroundings)
+    assert (counts.conflicting, counts.crowded) == (2, True)
     settled(palace, two, dismissing(surroundings))
+    assert overview(palace, surroundings).crowded is False
     found = {each.check: each for each in examine_memories(palace, None, surroundings)}
     assert found["conflict_density"].severity is Severity.FINE
 
