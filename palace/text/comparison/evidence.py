@@ -26,6 +26,7 @@ from palace.text.comparison.evidence_of_words import (
     subjects_evidence,
     things,
 )
+from palace.text.comparison.lasting import is_limit_of_both
 from palace.text.comparison.laying import Laid, Nearness
 from palace.text.comparison.newness import newer_side
 from palace.text.comparison.oppositions import oppositions
@@ -103,7 +104,7 @@ def _touches_any(span: Span, places: Sequence[Span]) -> bool:
 def _coverage(laid: Laid) -> Gathered:
     """How much of each text the other says too, by weight of words and values.
 
-    What stands in the place of something else is not said; `rest` leaves it and values that clash out of account.
+    What stands in the place of something else is not said; `rest` leaves it out, and values that clash.
     """
     swapped_a, swapped_b = _replaced_places(laid)
     shares, rests, extras, words_said = [], [], [], []
@@ -209,11 +210,14 @@ def _polarity(laid: Laid) -> Gathered:
 
 def _opposites(laid: Laid) -> Gathered:
     """Opposed words of the two texts; where both stand in the subject, the texts are about two things."""
-    features = {f"opposed_{axis}": 0.0 for axis in Axis} | {"opposed_subjects": 0.0}
+    features = {f"opposed_{axis}": 0.0 for axis in Axis} | {"opposed_subjects": 0.0, "limit_of_both": 0.0}
     findings = []
     converse = turned_converse(laid.a.written, laid.b.written, laid.alignment)
     for one in oppositions(laid.a.written, laid.b.written):
         if converse is not None and (_touch(one.a, converse.a) or _touch(one.b, converse.b)):
+            continue
+        if is_limit_of_both(laid, one):
+            features["limit_of_both"] = 1.0
             continue
         if _in_subject(laid.a, one.a) and _in_subject(laid.b, one.b):
             features["opposed_subjects"] = 1.0
