@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
-from palace.text.comparison.breaking import breach_of, compare_with_p0, contradicts_core
+from palace.text.comparison.breaches import breach_of
+from palace.text.comparison.breaking import compare_with_p0, contradicts_core
 from palace.text.comparison.comparison import Comparison, Side
 from palace.text.comparison.judging import READ_AT_MOST, compare
 

@@ -1,72 +1,59 @@
-"""What a newcomer is to a P0: it denies it, gives it another value, or reports or orders what breaks it."""
+"""What a newcomer is to a P0: whether it denies it, gives it another value, or reports, plans or allows what breaks it.
 
-import re
-from collections.abc import Sequence
+The numbers of `p0_evidence` are weighed by a small linear model with its weights in `p0_weights.toml`, learned by
+scripts/train_p0.py on the labelled newcomers of the project.
+"""
+
 from dataclasses import replace
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
-from palace.text.comparison.bilingual import dictionary, meanings_of, shared_meaning
-from palace.text.comparison.calendar_times import calendar_times
-from palace.text.comparison.comparison import Comparison, Finding
-from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
+from palace.text.comparison.breaches import breach_of, excuse_of
+from palace.text.comparison.combining import Weights, contributions, probabilities, weights_in
+from palace.text.comparison.comparison import Comparison, Finding, Side
 from palace.text.comparison.judging import READ_AT_MOST, compare
-from palace.text.comparison.kinds_of_things import Mention, mentions, siblings
 from palace.text.comparison.likeness import Likeness
-from palace.text.comparison.norms import CONSUMING, Norm, NormKind, norms_of
-from palace.text.comparison.quantities import quantities
-from palace.text.comparison.reading import reading_of
-from palace.text.comparison.stance_words import Force
-from palace.text.comparison.stances import NEGATIVE, Clause, clauses, stances
-from palace.text.comparison.time_zones import zone_in
-from palace.text.comparison.words import Span, Word
+from palace.text.comparison.newness import newer_side
+from palace.text.comparison.norms import norms_of
+from palace.text.comparison.p0_evidence import p0_evidence
+from palace.text.comparison.tones import tones_in
 
-SAID, LEAST_SAID = 0.5, 0.4
-"""A newcomer speaks of a rule where it says at least these shares (0 to 1, by weight) of what the rule is about.
+TABLE = "p0_weights.toml"
 
-The first is asked of the mean of that and of the whole clause, the second of the act alone.
-"""
+TELLING_TONES = ("leave", "haste", "change", "deed", "order")
+"""Tones that can be named as the reason of a contradiction."""
 
-HALF = 0.45
-"""Of the whole clause of a rule it says at least this share, to be about the same."""
 
-ON_TOPIC = 0.3
-"""It speaks of the matter of a rule where it says at least this share of its words."""
-
-LITTLE = 0.2
-"""A denial in it is aimed at what a rule demands where it says at least this share of that."""
-
-WELL_SAID = 0.7
-"""It does what a rule keeps to somebody where it says at least this share of what is done."""
-
-LEAST_CHANCE = 0.3
-"""A P0 counts as denied from this probability of a conflict on: a missed one lets it rot, a false one costs a look."""
-
-LIKE = 0.6
-"""Words of the two count as saying the same where a model sees them as so much alike."""
+def p0_weights() -> Weights:
+    """Return the weights by which a newcomer is judged beside a P0."""
+    return weights_in(TABLE)
 
 
 def compare_with_p0(p0: str, new: str, similarity: float, likeness: Likeness | None = None) -> Comparison:
-    """Return what a newcomer is to a P0; a conflict where both cannot be kept."""
+    """Return what a newcomer is to a P0; a conflict where both cannot be kept.
+
+    `chance_of_conflict` is how probable a contradiction is, 0 to 1.
+    """
     compared = compare(p0, new, similarity, likeness)
+    if not compared.features:
+        return compared
     p0, new = p0[:READ_AT_MOST], new[:READ_AT_MOST]
-    breach = breach_of(p0, new, likeness)
-    if breach is not None:
-        reasons = (breach, *(one for one in compared.reasons if one.axis is not None))
-        if compared.relation is Relation.CONFLICT:
-            return replace(compared, reasons=reasons)
-        return replace(compared, relation=Relation.CONFLICT, axis=breach.axis, larger=None, reasons=reasons)
-    denied = compared.relation is Relation.CONFLICT or compared.chance_of_conflict >= LEAST_CHANCE
-    if not denied:
-        return compared
-    if (excuse := _excuse(p0, new, likeness)) is not None:
-        return replace(compared, relation=Relation.COMPATIBLE, axis=None, newer=None, reasons=(excuse,))
-    if compared.relation is Relation.CONFLICT:
-        return compared
-    reasons = tuple(one for one in compared.findings if one.axis is not None)
-    axis = next((one.axis for one in reasons), Axis.ENTITY)
+    numbers = p0_evidence(p0, new, compared, likeness)
+    chances = probabilities(numbers, p0_weights())
+    chance = chances[Relation.CONFLICT]
+    if chance >= p0_weights().least_conflict:
+        return _contradiction(p0, new, compared, chance, numbers, likeness)
+    if compared.relation is not Relation.CONFLICT:
+        return replace(compared, chance_of_conflict=chance)
+    related = chances[Relation.COMPATIBLE] >= chances[Relation.UNRELATED]
+    excuse = excuse_of(p0, new, likeness)
     return replace(
-        compared, relation=Relation.CONFLICT, axis=axis, larger=None, reasons=reasons or compared.reasons
+        compared,
+        relation=Relation.COMPATIBLE if related else Relation.UNRELATED,
+        axis=None,
+        newer=None,
+        chance_of_conflict=chance,
+        reasons=(excuse or Finding("each_says_its_own" if related else "little_in_common"),),
     )
 
 
@@ -75,295 +62,43 @@ def contradicts_core(p0: str, new: str, similarity: float, likeness: Likeness | 
     return compare_with_p0(p0, new, similarity, likeness).relation is Relation.CONFLICT
 
 
-def breach_of(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
-    """Return by what a newcomer breaks a rule that the P0 holds, or None."""
-    if (zones := _other_zone(p0, new)) is not None:
-        return zones
-    told = _Told(p0, new, likeness)
-    for norm in norms_of(p0):
-        span = _BREACHES[norm.kind](norm, told)
-        if span is not None:
-            return Finding(f"breaks_what_{norm.kind}", Axis.POLARITY, norm.span, span)
-    return None
+def _contradiction(
+    p0: str,
+    new: str,
+    compared: Comparison,
+    chance: float,
+    numbers: dict[str, float],
+    likeness: Likeness | None,
+) -> Comparison:
+    found = [one for one in (breach_of(p0, new, likeness), _tone_of(p0, new, numbers)) if one is not None]
+    of_words = [one for one in compared.findings if one.axis is not None]
+    reasons = (*found, *of_words) or (Finding("speaks_against_the_p0", Axis.ENTITY),)
+    newer = newer_side(p0, new)
+    return replace(
+        compared,
+        relation=Relation.CONFLICT,
+        axis=compared.axis or reasons[0].axis,
+        newer=None if newer is None else Side(newer.side),
+        larger=None,
+        merge_without_asking=False,
+        chance_of_conflict=chance,
+        reasons=reasons,
+    )
 
 
-def _other_zone(p0: str, new: str) -> Finding | None:
-    own, other = zone_in(p0), zone_in(new)
-    if own is None or other is None or own[0] & other[0] or not _ZONE.search(p0):
+def _tone_of(p0: str, new: str, numbers: dict[str, float]) -> Finding | None:
+    """Return the tone of the newcomer that speaks most for a contradiction, with its first place in the text."""
+    norms = norms_of(p0)
+    if not norms:
         return None
-    if _of_other_person(p0, new) or _FOR_A_TIME.search(new):
-        return None
-    return Finding("other_time_zone", Axis.NUMBER, own[1], other[1])
-
-
-_ZONE = re.compile(r"时区|\btime ?zone", re.IGNORECASE)
-
-
-class _Told:
-    """A newcomer beside a P0: its clauses, what they mention, and how much of a stretch of the P0 they say."""
-
-    def __init__(self, p0: str, new: str, likeness: Likeness | None) -> None:
-        self.p0, self.new, self._likeness = p0, new, likeness
-        self.clauses = clauses(new)
-        self.mentions = mentions(new)
-        times = speaks_of_times(calendar_times(p0), calendar_times(new))
-        amounts = speaks_of_amounts(quantities(p0), quantities(new))
-        self.falls_under_rule = times is not False and amounts is not False
-        self.names_what_rule_is_bound_to = self.falls_under_rule and bool(times or amounts)
-        self.is_about_another = _of_other_person(p0, new) or _of_other_subject(p0, new)
-        self._p0_words = _words_of_matter(p0)
-        self._new_words = _words_of_matter(new)
-
-    def share_said(self, spans: Sequence[Span], within: Span) -> float:
-        """Return the share of the words of some stretches of the P0 that a stretch of the newcomer says."""
-        asked = [word for word in self._p0_words if _inside(word.span, spans)]
-        given = [word for word in self._new_words if _inside(word.span, (within,))]
-        total = sum(word.weight for word in asked)
-        if not total or not given:
-            return 0.0
-        table = (
-            self._likeness.between([word.span for word in asked], [word.span for word in given])
-            if self._likeness is not None
-            else [[0.0] * len(given) for _ in asked]
-        )
-        said = sum(word.weight * self._best(word, given, table[place]) for place, word in enumerate(asked))
-        return said / total
-
-    def _best(self, word: Word, given: Sequence[Word], alike: Sequence[float]) -> float:
-        best = 0.0
-        for place, other in enumerate(given):
-            if word.key == other.key or shared_meaning(word.text.casefold(), other.text.casefold()):
-                return 1.0
-            if self._share_a_kind(word, other):
-                best = max(best, 0.9)
-            elif alike[place] >= LIKE and not self._are_siblings(word, other):
-                best = max(best, alike[place])
-        return best
-
-    def _are_siblings(self, word: Word, other: Word) -> bool:
-        of_p0 = [one.kind for one in mentions(self.p0) if _touch(one.span, word.span)]
-        of_new = [one.kind for one in self.mentions if _touch(one.span, other.span)]
-        return any(siblings(one, two) for one in of_p0 for two in of_new)
-
-    def _share_a_kind(self, word: Word, other: Word) -> bool:
-        of_p0 = {one.kind for one in mentions(self.p0) if _touch(one.span, word.span)}
-        of_new = {kind for one in self.mentions if _touch(one.span, other.span) for kind in one.kinds}
-        return bool(of_p0 & of_new)
-
-    def mentioned(self, kinds: frozenset[str], within: Span) -> list[Mention]:
-        """Return what a stretch of the newcomer mentions of some kinds, or of kinds of them."""
-        return [one for one in self.mentions if one.kinds & kinds and _inside(one.span, (within,))]
-
-
-def _words_of_matter(text: str) -> list[Word]:
-    reading = reading_of(text)
-    aside = (*reading.value_spans, *(one.span for one in stances(text) if one.force not in _SAY_SOMETHING))
-    return [
-        word
-        for word in reading.words
-        if word.weight > 0
-        and not any(_touch(word.span, span) for span in aside)
-        and not _tells_time(word.text.casefold())
-    ]
-
-
-_SAY_SOMETHING = frozenset({Force.ALLOWED, Force.LIKED, Force.DISLIKED, Force.CEASED})
-"""Words of these stances tell of an act too: to approve, to stop."""
-
-
-def _tells_time(word: str) -> bool:
-    fields = dictionary().fields
-    return any(fields[meaning] == "time" for meaning in meanings_of(word))
-
-
-def _forbidden(norm: Norm, told: _Told) -> Span | None:
-    """Return what does the forbidden: a clause that says it and does not deny it."""
-    if not told.falls_under_rule or told.is_about_another:
-        return None
-    for clause in told.clauses:
-        if not norm.about:
-            named = [
-                one
-                for one in told.mentioned(norm.kinds, clause.span)
-                if not _is_denied(told.new, clause, one.span)
-            ]
-            if named and CONSUMING.search(told.new) and not _ALLERGY.search(told.new):
-                return named[0].span
-        elif _says(norm, told, clause.span) and not _denies(told.new, clause):
-            return clause.span
-    return None
-
-
-def _says(norm: Norm, told: _Told, within: Span) -> bool:
-    """Whether a stretch of the newcomer says what is forbidden: most of it, and enough of the whole rule.
-
-    Where it names a time or an amount to which the rule is bound, less will do.
-    """
-    about, whole = told.share_said(norm.about, within), told.share_said(norm.topic, within)
-    if told.names_what_rule_is_bound_to:
-        return about >= HALF or whole >= SAID
-    return about >= LEAST_SAID and whole >= HALF and (about + whole) / 2 >= SAID
-
-
-def _demanded(norm: Norm, told: _Told) -> Span | None:
-    """Return where the newcomer does what the rule is about without what it demands."""
-    if not told.falls_under_rule:
-        return None
-    whole = (0, len(told.new))
-    bound = told.names_what_rule_is_bound_to
-    if told.share_said(norm.topic, whole) < (LITTLE if bound else ON_TOPIC):
-        return None
-    for clause in told.clauses:
-        skipped = [
-            stance
-            for stance in clause.stances
-            if stance.force in NEGATIVE | {Force.NEEDLESS}
-            and (
-                told.share_said(norm.about, (stance.span[0], clause.span[1])) >= LITTLE
-                or told.mentioned(norm.kinds, (stance.span[0], clause.span[1]))
-            )
-        ]
-        if skipped:
-            return skipped[0].span
-    bypass = _BYPASS.search(told.new)
-    meets = told.share_said(norm.about, whole) >= SAID or told.mentioned(norm.kinds, whole)
-    return bypass.span() if bypass and not meets else None
-
-
-def _kept_to(norm: Norm, told: _Told) -> Span | None:
-    """Return where the newcomer does what the rule is about, but not with or for what the rule keeps it to."""
-    whole = (0, len(told.new))
-    if told.share_said(norm.about, whole) >= ON_TOPIC:
-        return None
-    if told.share_said(norm.topic, whole) < WELL_SAID or any(_denies(told.new, one) for one in told.clauses):
-        return None
-    return whole
-
-
-def _other_form(norm: Norm, told: _Told) -> Span | None:
-    """Return where the newcomer names another form of the same sort than the rule, and not the rule's own."""
-    if any(one.kind in norm.kinds for one in told.mentions):
-        return None
-    own = next(iter(norm.kinds))
-    other = next((one for one in told.mentions if siblings(one.kind, own)), None)
-    if other is None:
-        return None
-    rest = tuple(span for span in norm.topic)
-    share = told.share_said(_without(rest, norm.span), (0, len(told.new)))
-    return other.span if share >= ON_TOPIC else None
-
-
-_BREACHES = {
-    NormKind.FORBIDS: _forbidden,
-    NormKind.DEMANDS: _demanded,
-    NormKind.FORMS: _other_form,
-    NormKind.KEEPS_TO: _kept_to,
-}
-
-_BYPASS = re.compile(
-    r"直接|自动|立即|立刻|马上|随手|顺手|跳过|绕过|免去|省去|self-?merge|\b(?:automatically|directly|immediately|at once|straight away|as soon as"
-    r"|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|without|right away|on its own|unattended)\b",
-    re.IGNORECASE,
-)
-_AVOIDS = re.compile(
-    r"避免|避开|绕开|代替|替代|换掉|不含|忌|戒|远离|而不是|而非|拒绝|免|无(?=糖|酒精|肉|奶|麸)"
-    r"|\b(?:avoid(?:s|ed|ing)?|instead of|rather than|without|free of|-free|refus(?:es|ed)|declin(?:es|ed)|swap(?:s|ped)?|no|not|never|skip(?:s|ped)?)\b|-free\b",
-    re.IGNORECASE,
-)
-_ALLERGY = re.compile(r"过敏|\ballerg", re.IGNORECASE)
-_FOR_A_TIME = re.compile(
-    r"期间|回来后|之后恢复|恢复|临时|暂时|这几天|本周内|出差|\b(?:while|during|temporar(?:y|ily)|until (?:he|she|they|the user) (?:is|are|gets?) back|for the week)\b",
-    re.IGNORECASE,
-)
-_OTHERS = frozenset(
-    {
-        "mother",
-        "father",
-        "grandmother",
-        "grandfather",
-        "wife",
-        "husband",
-        "partner",
-        "sister",
-        "brother",
-        "cousin",
+    adds = contributions(numbers, Relation.CONFLICT, p0_weights())
+    spans = tones_in(new)
+    found = {
+        tone: sum(add for name, add in adds.items() if name == tone or name.startswith(f"{tone}_where"))
+        for tone in TELLING_TONES
+        if spans[tone]
     }
-    | {"son", "daughter", "child", "landlord", "flatmate", "neighbour", "colleague", "boss", "client"}
-)
-
-
-def _excuse(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
-    """Return why a conflict of words is none of matter: another person, a time outside the rule, an exception."""
-    if _of_other_person(p0, new) or _of_other_subject(p0, new):
-        return Finding("speaks_of_another")
-    if speaks_of_times(calendar_times(p0), calendar_times(new)) is False and any(
-        norm.kind is NormKind.FORBIDS for norm in norms_of(p0)
-    ):
-        return Finding("outside_the_times_of_the_rule")
-    if speaks_of_amounts(quantities(p0), quantities(new)) is False and norms_of(p0):
-        return Finding("outside_the_amounts_of_the_rule")
-    told = _Told(p0, new, likeness)
-    for norm in norms_of(p0):
-        if norm.kind is NormKind.FORBIDS and norm.about:
-            for clause in told.clauses:
-                if _denies(new, clause) and told.share_said(norm.about, clause.span) >= ON_TOPIC:
-                    return Finding("obeys_the_rule", None, norm.span, clause.span)
-    if (found := _FOR_A_TIME.search(new)) is not None:
-        return Finding("only_for_a_time", None, None, found.span())
-    return None
-
-
-def _of_other_person(p0: str, new: str) -> bool:
-    own = {scope.member for scope in reading_of(p0).scopes if scope.group == "person"}
-    other = {scope.member for scope in reading_of(new).scopes if scope.group == "person"}
-    return bool(other & _OTHERS) and not own & other & _OTHERS
-
-
-def _of_other_subject(p0: str, new: str) -> bool:
-    """Whether the P0 is about the user, and the newcomer names another subject and no user."""
-    if not _USER_FIRST.match(p0) or _USER.search(new):
-        return False
-    reading = reading_of(new)
-    subject = [word for word in reading.words[: reading.statement.said_from] if word.weight > 0]
-    if not subject or reading.statement.said_from >= len(reading.words):
-        return False
-    own = {word.key for word in reading_of(p0).words if word.weight > 0}
-    return not any(word.key in own for word in subject)
-
-
-_USER_FIRST = re.compile(r"\s*(?:用户|(?:the )?user)(?!名|界面|数)", re.IGNORECASE)
-_USER = re.compile(
-    r"用户|(?<![\u4e00-\u9fff])[他她](?!们)|\b(?:user|he|him|his|she|her|they|them|I|me|my|we)\b",
-    re.IGNORECASE,
-)
-
-
-def _denies(new: str, clause: Clause) -> bool:
-    """Whether a clause denies or avoids what it speaks of."""
-    if any(stance.force in NEGATIVE for stance in clause.stances):
-        return True
-    return _AVOIDS.search(new[slice(*clause.span)]) is not None
-
-
-def _is_denied(new: str, clause: Clause, span: Span) -> bool:
-    for stance in clause.stances:
-        if stance.force in NEGATIVE and stance.scope[0] <= span[0] and span[1] <= stance.scope[1]:
-            return True
-    before = new[max(clause.span[0], span[0] - 24) : span[0]]
-    behind = new[span[1] : span[1] + 6]
-    return _AVOIDS.search(before) is not None or behind.startswith(("-free", "过敏"))
-
-
-def _inside(span: Span, spans: Sequence[Span]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in spans)
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
-
-
-def _without(spans: Sequence[Span], hole: Span) -> tuple[Span, ...]:
-    found: list[Span] = []
-    for start, end in spans:
-        found += [(start, min(end, hole[0])), (max(start, hole[1]), end)]
-    return tuple(span for span in found if span[0] < span[1])
+    tone = max(found, key=lambda name: found[name], default=None)
+    if tone is None or found[tone] <= 0:
+        return None
+    return Finding(f"newcomer_tells_of_{tone}", Axis.POLARITY, norms[0].span, spans[tone][0])

@@ -1,8 +1,8 @@
 """Weighs the evidence: a small linear model over named numbers, with its weights in `weights.toml`.
 
 For each relation the weighted numbers are summed and the sums turned into probabilities (softmax). The
-weights are learned by scripts/train_comparer.py on the labelled pairs of the project; what each number adds to
-each relation can be read from them.
+weights are learned by scripts/train_comparer.py on the labelled pairs of the project; what each number adds
+to each relation can be read from them.
 """
 
 import math
@@ -19,7 +19,7 @@ TABLE = "weights.toml"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """For each number its usual value and spread, and what it adds to each relation; `bias` is added always."""
+    """For each number its usual value and spread, and what it adds to each relation, beside the `bias`."""
 
     middle: Mapping[str, float]
     spread: Mapping[str, float]
@@ -29,10 +29,15 @@ class Weights:
     least_conflict: float
 
 
-@cache
 def weights() -> Weights:
-    """Return the weights that are shipped with the program."""
-    read = tomllib.loads((files("palace.text.comparison") / TABLE).read_text("utf-8"))
+    """Return the weights by which any two texts are compared."""
+    return weights_in(TABLE)
+
+
+@cache
+def weights_in(table: str) -> Weights:
+    """Return the weights of a table that is shipped with the program."""
+    read = tomllib.loads((files("palace.text.comparison") / table).read_text("utf-8"))
     numbers = read["numbers"]
     return Weights(
         middle={name: float(row[0]) for name, row in numbers.items()},

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from palace.text.comparison.folded_text import folded_text
 from palace.text.comparison.inflection import dictionary_forms
-from palace.text.comparison.words import Span
+from palace.text.comparison.words import Span, words_of
 
 TABLE = "kinds_of_things.toml"
 
@@ -34,8 +34,12 @@ def mentions(written: str) -> tuple[Mention, ...]:
     if len(low) != len(folded.text):
         return ()
     found: set[tuple[int, int, str]] = set()
+    whole = {word.span for word in words_of(folded) if word.end - word.start == 1}
     for kind, pattern in _patterns().items():
-        found |= {(*match.span(), kind) for match in pattern.finditer(low)}
+        for match in pattern.finditer(low):
+            # A single character is named only where it is a word: 发 is not in 沙发.
+            if match.end() - match.start() > 1 or folded.span(*match.span()) in whole:
+                found.add((*match.span(), kind))
     for match in _LATIN.finditer(low):
         for form in dictionary_forms(match[0]):
             found |= {(*match.span(), kind) for kind in _kinds_of_words().get(form, ())}

@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from palace.text.comparison.folded_text import folded_text
 from palace.text.comparison.kinds_of_things import mentions, wider_kinds
+from palace.text.comparison.quantities import quantities
+from palace.text.comparison.quantity import AT_LEAST, AT_MOST, Quantity
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, Stance, clauses
 from palace.text.comparison.words import Span, words_of
@@ -56,6 +58,7 @@ EATEN = frozenset(
         "tobacco",
         "antibiotics",
         "painkillers",
+        "eaten_thing",
     }
 )
 """Kinds of what is eaten, drunk or taken."""
@@ -83,11 +86,14 @@ _ALLERGY = re.compile(
     r"过敏|忌口|不耐受|\ballerg(?:y|ic|ies)\b|\bintolerant\b|\bintolerance\b", re.IGNORECASE
 )
 _ALWAYS = re.compile(
-    r"一律|统一|都[用要以]|全部用|只用|必须用|默认|始终|总是|一直|\b(?:all|always|only|every|in|by|with|uses?|as)\b",
+    r"一律|统一|都[用要以]|全部用|只用|必须用|默认|始终|总是|一直|母语|语言是|时制|单位|称呼|\b(?:pronouns?|language|currency|units|all|always|only|every|in|by|with|uses?|as)\b",
     re.IGNORECASE,
 )
 _WITH_LEAVE = re.compile(
     r"(?:先|须|需要?|必须|要|得)先?(?P<about>(?:经|经过|得到|征得|获得|取得|通过|问过?)[^,，。;；]{0,12}?(?:批准|同意|确认|许可|授权|过目|审核|审批|点头))"
+)
+_ALL_MUST = re.compile(
+    r"(?:都要|都得|都须|都应|均须|均要|一律要|一律须|务必|每次要)(?P<about>[^,，。;；]{1,24})"
 )
 _FIRST_ASKED = re.compile(
     r"先(?P<about>[^,，。;；]{1,24}?)(?:再|才|后|然后)|\b(?P<en>ask|confirm|check)\b[^.;]{0,20}\bbefore\b",
@@ -192,7 +198,7 @@ def _of_states(p0: str) -> list[Norm]:
 
 def _of_order(p0: str) -> list[Norm]:
     found: list[Norm] = []
-    for match in (*_FIRST_ASKED.finditer(p0), *_WITH_LEAVE.finditer(p0)):
+    for match in (*_FIRST_ASKED.finditer(p0), *_WITH_LEAVE.finditer(p0), *_ALL_MUST.finditer(p0)):
         group = "about" if match["about"] else "en"
         about = match.span(group)
         topic = tuple(span for span in ((0, about[0]), (about[1], len(p0))) if span[0] < span[1])
@@ -203,8 +209,27 @@ def _of_order(p0: str) -> list[Norm]:
 def _of_forms(p0: str) -> list[Norm]:
     if not _ALWAYS.search(p0):
         return []
+    last = {family: one for one in mentions(p0) for family in wider_kinds(one.kind) & FORMS}
     return [
         Norm(NormKind.FORMS, one.span, (one.span,), ((0, len(p0)),), frozenset({one.kind}))
-        for one in mentions(p0)
-        if wider_kinds(one.kind) & FORMS
+        for one in last.values()
     ]
+
+
+def limits_of(p0: str) -> tuple[Quantity, ...]:
+    """Return the limits that a P0 sets: those in what it demands, or all where it holds no other rule."""
+    bounded = [one for one in quantities(p0) if one.bound in {AT_LEAST, AT_MOST}]
+    scopes = [
+        stance.scope for clause in clauses(p0) for stance in clause.stances if stance.force is Force.REQUIRED
+    ]
+    if not scopes and norms_of(p0):
+        return ()
+    return tuple(
+        one for one in bounded if not scopes or any(start <= one.span[0] < end for start, end in scopes)
+    )
+
+
+def conditions_of(p0: str) -> tuple[Quantity, ...]:
+    """Return the amounts to which the rules of a P0 are bound."""
+    limits = limits_of(p0)
+    return tuple(one for one in quantities(p0) if one not in limits)

@@ -1,0 +1,157 @@
+"""The numbers by which a newcomer is judged beside a P0: what the two are about, and how the newcomer stands to it.
+
+Each number has a name and lies between 0 and about 2. How the newcomer speaks (`tones.toml`) counts by what the P0 is: a
+refusal keeps a prohibition and breaks a demand.
+"""
+
+from collections.abc import Mapping
+
+from palace.text.comparison.breaches import Told, breach_of, excuse_of, times_told
+from palace.text.comparison.calendar_times import calendar_times
+from palace.text.comparison.comparison import Comparison
+from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
+from palace.text.comparison.kinds_of_things import mentions, siblings
+from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.norms import Norm, NormKind, conditions_of, norms_of
+from palace.text.comparison.quantities import quantities
+from palace.text.comparison.stance_words import Force
+from palace.text.comparison.stances import NEGATIVE, stances
+from palace.text.comparison.tones import tones_in
+
+OF_WORDS = (
+    *("cover_low", "cover_high", "rest_low", "rest_high", "number_clash", "date_clash", "opposed_state"),
+    *(
+        "opposed_polarity",
+        "opposed_preference",
+        "polarity_clash",
+        "newer",
+        "former",
+        "thing_both",
+        "names_only_low",
+    ),
+    *("person_differs", "scope_differs", "number_same", "date_same"),
+)
+"""Numbers of the comparison of any two texts that are taken over."""
+
+
+def p0_evidence(p0: str, new: str, compared: Comparison, likeness: Likeness | None) -> dict[str, float]:
+    """Return the numbers by name; `compared` is what the two are as any two texts."""
+    told = Told(p0, new, likeness)
+    norms = norms_of(p0)
+    found = {
+        "similarity": compared.similarity,
+        "chance": compared.chance_of_conflict,
+        **{f"words_{name}": compared.features.get(name, 0.0) for name in OF_WORDS},
+    }
+    found.update(_matter(p0, new, told))
+    found.update(_people(told))
+    found.update(_rules(p0, new, norms, likeness, told))
+    found.update(_stance(p0, new, norms, told))
+    return found
+
+
+def _matter(p0: str, new: str, told: Told) -> Mapping[str, float]:
+    """Return how much of what the P0 is about the newcomer says, and the other way round."""
+    own, other = mentions(p0), told.mentions
+    own_kinds = {one.kind for one in own}
+    narrower = {kind for kind in own_kinds if any(kind in one.kinds for one in other)}
+    wider = {one.kind for one in own if one.kind not in narrower and any(o.kind in one.kinds for o in other)}
+    beside = {
+        one.kind for one in own if any(siblings(one.kind, o.kind) for o in other) and one.kind not in narrower
+    }
+    whole = (0, len(new))
+    said = told.share_said(((0, len(p0)),), whole)
+    return {
+        "said": said,
+        "given": told.share_given(),
+        "kinds_named": min(3, len(narrower)) / 2,
+        "kinds_share": len(narrower) / max(1, len(own_kinds)),
+        "kinds_wider": float(bool(wider)),
+        "kinds_beside": float(bool(beside)),
+        "length": min(2.0, len(new) / max(1, len(p0)) / 2),
+    }
+
+
+def _people(told: Told) -> Mapping[str, float]:
+    return {
+        "another": float(told.is_about_another),
+        "user_named": float(told.names_user),
+        "user_named_in_both": float(told.names_user and told.p0_names_user),
+        "user_only_in_p0": float(told.p0_names_user and not told.names_user),
+    }
+
+
+def _rules(
+    p0: str, new: str, norms: tuple[Norm, ...], likeness: Likeness | None, told: Told
+) -> Mapping[str, float]:
+    times = speaks_of_times(calendar_times(p0), times_told(new))
+    amounts = speaks_of_amounts(conditions_of(p0), quantities(new))
+    breach = breach_of(p0, new, likeness)
+    found = {
+        "inside_bounds": float(bool(times or amounts)),
+        "outside_bounds": float(times is False or amounts is False),
+        "breach": float(breach is not None),
+        "excused": float(excuse_of(p0, new, likeness) is not None),
+    }
+    for kind in NormKind:
+        found[f"breach_{kind}"] = float(breach is not None and breach.rule == f"breaks_what_{kind}")
+    return found
+
+
+def _stance(p0: str, new: str, norms: tuple[Norm, ...], told: Told) -> Mapping[str, float]:
+    """Return how the newcomer speaks, by what the P0 is: a prohibition, a demand, something kept to, or a fact."""
+    kinds = {norm.kind for norm in norms}
+    p0_is = {
+        "forbids": NormKind.FORBIDS in kinds,
+        "demands": bool(kinds & {NormKind.DEMANDS, NormKind.KEEPS_TO, NormKind.FORMS})
+        and NormKind.FORBIDS not in kinds,
+        "tells": not kinds,
+    }
+    found = {f"p0_{name}": float(holds) for name, holds in p0_is.items()}
+    forces = [one.force for one in stances(new)]
+    denials = sum(force in NEGATIVE for force in forces)
+    ways = {
+        "denies": float(denials > 0),
+        "denies_twice": float(denials > 1),
+        "leaves_free": float(any(force in {Force.ALLOWED, Force.NEEDLESS, Force.ABLE} for force in forces)),
+        "insists": float(any(force in {Force.REQUIRED, Force.ONLY, Force.ONLY_THEN} for force in forces)),
+        **{tone: float(bool(spans)) for tone, spans in tones_in(new).items()},
+    }
+    within = float(told.falls_under_rule)
+    for way, holds in ways.items():
+        found[way] = holds = holds * within
+        for name, is_so in p0_is.items():
+            found[f"{way}_where_p0_{name}"] = holds * is_so
+    open_said = denied_said = 0.0
+    demanded = topic = 0.0
+    named_open = named_denied = 0.0
+    for norm in norms:
+        spans = norm.about or norm.topic or (norm.span,)
+        for clause in told.clauses:
+            share = told.share_said(spans, clause.span)
+            named = bool(told.mentioned(norm.kinds, clause.span))
+            if told.denies(clause):
+                denied_said = max(denied_said, share)
+                named_denied = max(named_denied, float(named))
+            else:
+                open_said = max(open_said, share)
+                named_open = max(named_open, float(named))
+        if norm.kind is not NormKind.FORBIDS:
+            demanded = max(demanded, told.share_said(spans, (0, len(new))))
+        if norm.topic:
+            topic = max(topic, told.share_said(norm.topic, (0, len(new))))
+    found |= {
+        "forbidden_said": open_said * p0_is["forbids"],
+        "forbidden_denied": denied_said * p0_is["forbids"],
+        "forbidden_named": named_open * p0_is["forbids"],
+        "forbidden_named_denied": named_denied * p0_is["forbids"],
+        "demanded_said": demanded * p0_is["demands"],
+        "demanded_denied": denied_said * p0_is["demands"],
+        "topic_said": topic,
+    }
+    calm = within and not (ways["refusal"] or ways["waiting"] or ways["denies"] or ways["care"])
+    found["plain_act"] = float(bool(calm)) * p0_is["forbids"]
+    found["plain_act_of_kind"] = float(bool(calm)) * p0_is["forbids"] * max(open_said, named_open)
+    found["loose"] = within * float(bool((ways["leave"] or ways["leaves_free"]) and not ways["refusal"]))
+    found["wide_of_rule"] = within * float(bool((ways["haste"] or ways["leave"]) and not ways["waiting"]))
+    return found
