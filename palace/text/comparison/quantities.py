@@ -71,8 +71,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     found += [a for a in article_amounts(folded.text) if ground.is_free(a.start, a.end)]
     rhythms = [time for time in calendar_times(text) if time.grain == "recurrence"]
     result = [_named(folded, name) for name in names]
-    rates = (as_rate(_with_surroundings(folded, amount), rhythms) for amount in found)
-    result += [rate for rate in rates if rate is not None]
+    result += [as_rate(_with_surroundings(folded, amount), rhythms) for amount in found]
     result.sort(key=lambda quantity: quantity.span)
     return tuple(_without_list_numbers(result))
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from palace.text.comparison.numbered_names import version_bounds
 from palace.text.comparison.periods import CALENDAR_PERIODS, SECONDS
 from palace.text.comparison.quantity import ABOUT, AT_LEAST, AT_MOST, IDENTIFIER, LIMIT, Quantity
+from palace.text.comparison.rates import RHYTHM
 
 ABOUT_TOLERANCE = Fraction(1, 12)
 """How far an estimate may lie from an exact value and still say the same, as a share of the larger one."""
@@ -119,6 +120,8 @@ def _kinship(first: Quantity, second: Quantity) -> bool | None:
     if one == other and not one.startswith(("count:", "ordinal:")):
         return _same_names(first, second) if one == "version" else True
     kinds = {one.partition(":")[0], other.partition(":")[0]}
+    if RHYTHM in (first.unit, second.unit) and not (first.per and second.per):
+        return None
     if kinds == {"count"} or kinds == {"ordinal"}:
         return _same_names(first, second)
     if kinds == {"money"}:

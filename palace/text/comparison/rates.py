@@ -8,15 +8,15 @@ from palace.text.comparison.calendar_time import CalendarTime
 from palace.text.comparison.periods import SECONDS
 from palace.text.comparison.quantity import Quantity
 
+RHYTHM = "rhythm"
+"""The unit of a number of times that was told from the interval between them."""
+
 _EACH = "各"
 _RATES_BY_THE_SECOND = frozenset({"event_rate", "frequency"})
 
 
-def as_rate(quantity: Quantity, rhythms: Sequence[CalendarTime]) -> Quantity | None:
-    """Return an amount with the period for which it holds, as its unit or the rhythm around it tells.
-
-    None for the `once` of 每 8 小时一次, which says nothing that the rhythm does not.
-    """
+def as_rate(quantity: Quantity, rhythms: Sequence[CalendarTime]) -> Quantity:
+    """Return an amount with the period for which it holds, as its unit or the rhythm around it tells."""
     if quantity.dimension in _RATES_BY_THE_SECOND:
         return replace(quantity, per="second")
     if quantity.dimension == "length" and quantity.per in SECONDS:
@@ -24,8 +24,7 @@ def as_rate(quantity: Quantity, rhythms: Sequence[CalendarTime]) -> Quantity | N
     if "time" in quantity.names:
         around = next((rhythm for rhythm in rhythms if _lies_in(quantity, rhythm)), None)
         if around is not None and (not quantity.per or _EACH in around.words):
-            once = quantity.low == quantity.high == 1 and _EACH not in around.words
-            return None if once else _by_rhythm(quantity, around)
+            return _by_rhythm(quantity, around)
     return quantity
 
 
@@ -49,4 +48,4 @@ def _by_rhythm(quantity: Quantity, rhythm: CalendarTime) -> Quantity:
         return quantity
     per = "day" if interval[0] < SECONDS["month"] else "year"
     times = SECONDS[per] / Fraction(interval[0])
-    return replace(quantity, low=times, high=times, per=per)
+    return replace(quantity, low=times, high=times, per=per, unit=RHYTHM)
