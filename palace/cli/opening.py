@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -19,7 +20,9 @@ from palace.domain.errors import InvalidInput
 from palace.files.outside_editor import edited_in_editor
 from palace.files.place_file import PlaceFile
 from palace.i18n.catalog import Catalog
+from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import Progress, embed_missing
+from palace.services.finding_pairs import Judge
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.review_queues import QueueKind
@@ -70,6 +73,7 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
 
     themes = load_themes([bundled("themes"), user_themes_directory(os.environ)])
     actor = bootstrap.person_or_agent(os.environ)
+    around = bootstrap.surroundings(settings, clock)
 
     def load_semantic(palace: Palace) -> SemanticIndex:
         return bootstrap.load_semantic(palace, settings)
@@ -77,12 +81,26 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
     def embed(palace: Palace, semantic: SemanticIndex, progress: Progress) -> int:
         return embed_missing(palace, semantic.encoder, actor, progress)
 
+    @cache
+    def judge() -> Judge:
+        from palace.services.judging_pairs import judge_with
+
+        return judge_with(bootstrap.load_pair_reader(settings), settings.rules.similarity)
+
+    def compare(palace: Palace, semantic: SemanticIndex, arrivals: Arrivals) -> int:
+        from palace.embedding.semantic_index import SemanticMemories
+
+        if not isinstance(semantic, SemanticMemories):
+            return 0
+        return compare_arrivals(palace, around, semantic, judge(), arrivals).changed
+
     return Doors(
         palace_path=path,
         open_palace=lambda: bootstrap.open_palace(path, settings, clock),
         load_semantic=load_semantic,
         embed_missing=embed,
-        surroundings=bootstrap.surroundings(settings, clock),
+        surroundings=around,
+        compare=compare,
         settings=settings,
         catalog=catalog,
         themes=themes.themes,

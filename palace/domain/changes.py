@@ -21,11 +21,15 @@ class Changed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """The sorts of things and the memory ids that changed; `decision_ids` are the journal's new rows."""
+    """The sorts of things that changed, and which memories and candidates, by their ids.
+
+    `decision_ids` are the journal's new rows.
+    """
 
     kinds: frozenset[Changed] = frozenset()
     memory_ids: frozenset[int] = frozenset()
     decision_ids: tuple[int, ...] = ()
+    candidate_ids: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
         """Whether anything changed at all."""

@@ -39,6 +39,13 @@ class Arrivals:
             tuple(dict.fromkeys((*self.memory_ids, *others.memory_ids))),
         )
 
+    def without(self, others: "Arrivals") -> "Arrivals":
+        """Return these without others."""
+        return Arrivals(
+            tuple(each for each in self.candidate_ids if each not in others.candidate_ids),
+            tuple(each for each in self.memory_ids if each not in others.memory_ids),
+        )
+
     def newest(self, most: int) -> "Arrivals":
         """Return at most so many of them: memories first, since they count already, then what came last."""
         memories = sorted(self.memory_ids)[-most:] if most else []
@@ -48,11 +55,15 @@ class Arrivals:
 
 @dataclass(frozen=True, slots=True)
 class ComparedArrivals:
-    """The pairs that wait because of what came in, how much of it was not compared, and what failed."""
+    """The pairs that wait because of what came in, how much of it was not compared, and what failed.
+
+    `changed` counts the pairs that wait since now, or wait no longer.
+    """
 
     waiting: tuple[ConflictEntry, ...] = ()
     left: int = 0
     failed: tuple[tuple[PairToJudge, Exception], ...] = ()
+    changed: int = 0
 
 
 def compare_arrivals(
@@ -73,7 +84,10 @@ def compare_arrivals(
     if not found.stopped:
         compare_candidates(palace, surroundings, finder, judge, progress, found=found, only=now.candidate_ids)
     return ComparedArrivals(
-        waiting=pairs_of(palace, arrivals), left=len(arrivals) - len(now), failed=tuple(found.failed)
+        waiting=pairs_of(palace, arrivals),
+        left=len(arrivals) - len(now),
+        failed=tuple(found.failed),
+        changed=len(found.found) + len(found.voided),
     )
 
 

@@ -16,7 +16,7 @@ from palace.domain.core_memory import CodedItem, CoreChange
 from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
-from palace.services.ports import Embedding
+from palace.services.meaning_ports import Embedding
 from palace.storage import conflict_reading, journal_reading, reading, review_reading, usage, vectors
 from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, bindable, mark
@@ -78,6 +78,7 @@ class Work:
         self._rows = RowStore(database, self._gate)
         self._sorts: set[Changed] = set()
         self._memory_ids: set[int] = set()
+        self._candidate_ids: set[int] = set()
         self._decision_ids: list[int] = []
 
     def memory(self, memory_id: int) -> Memory:
@@ -313,7 +314,12 @@ class Work:
     @property
     def changes(self) -> ChangeSet:
         """What this unit of work has changed so far."""
-        return ChangeSet(frozenset(self._sorts), frozenset(self._memory_ids), tuple(self._decision_ids))
+        return ChangeSet(
+            frozenset(self._sorts),
+            frozenset(self._memory_ids),
+            tuple(self._decision_ids),
+            frozenset(self._candidate_ids),
+        )
 
     def check_recorded(self) -> None:
         """Raise RuntimeError when rows changed that no decision holds: a fault of the program."""
@@ -378,6 +384,8 @@ class Work:
             image = change.after if change.after is not None else change.before or {}
             numbers = (image[column] for column in _MEMORY_COLUMNS.get(change.table, ()))
             self._memory_ids.update(number for number in numbers if isinstance(number, int))
+            if change.table == CANDIDATE.name:
+                self._candidate_ids.add(int(change.key))
 
 
 def _present(found: Entity | None, what: str, number: int) -> Entity:

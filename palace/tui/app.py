@@ -211,9 +211,9 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
     def _take_in(self, news: News) -> None:
         if isinstance(news, PalaceChanged) and news.foreign:
             self.toast(self.say("tui.changed_elsewhere"))
-        if isinstance(news, PalaceChanged) and Changed.MEMORY in news.changes.kinds:
-            ids = None if news.foreign else news.changes.memory_ids
-            self.run_worker(self.gateway.embed_missing(ids), exit_on_error=False)
+        if isinstance(news, PalaceChanged) and news.changes.kinds & {Changed.MEMORY, Changed.CANDIDATE}:
+            changes = None if news.foreign else news.changes
+            self.run_worker(self.gateway.take_in(changes), exit_on_error=False)
         if isinstance(news, PalaceTrouble) and news.reason is None:
             self._load_meaning()
         self.news_signal.publish(news)

@@ -17,10 +17,12 @@ from palace.domain.changes import Changed, ChangeSet
 from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.filters import Query
 from palace.domain.journal import Actor
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
+from palace.tui.comparing import Comparing
 from palace.tui.messages import EVERYTHING, Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors, OpenedPalace
 from palace.tui.understanding import Understanding, not_ready
@@ -60,6 +62,8 @@ class Gateway:
         self._unopened: PalaceError | None = None
         self._data_version: int | None = None
         self._embedding = False
+        self._comparing = Comparing(self._understanding, self._compared)
+        self._asked_at = 0.0
         self._pending: dict[str, Future[Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._opening: Future[None] | None = None
@@ -145,6 +149,7 @@ class Gateway:
         Of several reads by one `caller` only the latest is done: an earlier one that has not begun is
         cancelled (asyncio.CancelledError). Raises PalaceError.
         """
+        self._comparing.asked()
         future = self._database.submit(lambda: fn(self._usable(), self._surroundings))
         return await self._latest(future, caller)
 
@@ -154,6 +159,7 @@ class Gateway:
         Once handed in it is done even if the caller is cancelled. What it changed is published before this
         returns. Raises PalaceError, and then nothing was changed.
         """
+        self._comparing.asked()
         waiting = asyncio.wrap_future(self._database.submit(partial(self._write, fn)))
         waiting.add_done_callback(_look_at_outcome)
         return await _explained(asyncio.shield(waiting))
@@ -215,6 +221,7 @@ class Gateway:
             return
         self._publish(MeaningChanged(Meaning.READY))
         await self.embed_missing()
+        await self.take_in(ChangeSet())
 
     async def embed_missing(self, memory_ids: Iterable[int] | None = None) -> None:
         """Give vectors to those of some memories (None: all) that lack one; never raises.
@@ -244,6 +251,29 @@ class Gateway:
         if embedded and not self._closed:
             self._publish(MeaningChanged(Meaning.READY))
             self._publish(PalaceChanged(ChangeSet(kinds=frozenset({Changed.EMBEDDING}))))
+
+    async def take_in(self, changes: ChangeSet | None) -> None:
+        """Embed what changed (None: whatever did), then compare it with what is there; never raises."""
+        if changes is None or changes.memory_ids:
+            await self.embed_missing(None if changes is None else changes.memory_ids)
+        self._understanding.arrived(
+            None if changes is None else Arrivals(tuple(changes.candidate_ids), tuple(changes.memory_ids))
+        )
+        if self._embedding or self.meaning.meaning is not Meaning.READY:
+            return
+        if await self._comparing.run(lambda: self._closed):
+            # Another program may have written between two of our own commits.
+            self._publish(PalaceChanged(EVERYTHING))
+
+    async def _compared(self, changed: int) -> None:
+        await self._finished(self._database.submit(self._take_note_of_version))
+        if changed:
+            kinds = frozenset({Changed.CONFLICT, Changed.JOURNAL})
+            self._publish(PalaceChanged(ChangeSet(kinds=kinds)))
+
+    def _take_note_of_version(self) -> None:
+        """Take the commit of our own second connection for what it is: nobody else's."""
+        self._data_version = self._usable().data_version()
 
     def _goes_on(self, done: int, total: int) -> bool:
         """Tell how far the vectors are; whether to go on, because no question waits."""
@@ -288,7 +318,8 @@ class Gateway:
         version = self._usable().data_version()
         if version != self._data_version:
             self._data_version = version
-            self._publish_from_thread(PalaceChanged(EVERYTHING, foreign=not self._embedding))
+            foreign = not (self._embedding or self._comparing.going_on)
+            self._publish_from_thread(PalaceChanged(EVERYTHING, foreign=foreign))
 
     def _close_database(self) -> None:
         if self._palace is not None:

@@ -10,6 +10,7 @@ from palace.config.themes import ThemeSpec
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.review_place import Forgets, KeepsPlace
@@ -25,6 +26,11 @@ class OpenedPalace(Palace, Protocol):
         ...
 
 
+def compare_nothing(palace: Palace, semantic: SemanticIndex, arrivals: Arrivals) -> int:
+    """Find no pairs."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Doors:
     """The ways into the palace and what the person has set.
@@ -34,6 +40,8 @@ class Doors:
     that thread's palace, after the first frame; it raises PalaceError when there is no usable model.
     `embed_missing` gives vectors to what has none yet: it is called on the compute thread with the palace,
     the loaded index, and a function that is told (done, of how many) and answers False to stop early.
+    `compare` looks for what has just come in among what is there: it is called on the compute thread as well,
+    with few things at a time, and returns how many pairs wait, or wait no longer, because of them.
     `edit_outside` hands a text to the person's own editor, which takes the terminal, and returns what came
     back; it raises PalaceError when the editor fails or leaves nothing to keep.
     `theme_faults` says what was wrong with the person's own themes. `review_place` keeps where the person
@@ -55,3 +63,4 @@ class Doors:
     palace_name: str = ""
     review_place: KeepsPlace = field(default_factory=Forgets)
     pair_places: Mapping[QueueKind, KeepsPlace] = field(default_factory=dict)
+    compare: Callable[[Palace, SemanticIndex, Arrivals], int] = compare_nothing

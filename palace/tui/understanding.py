@@ -10,6 +10,9 @@ from concurrent.futures import Future
 from typing import TypeVar
 
 from palace.domain.errors import PalaceUnavailable
+from palace.domain.filters import Filters
+from palace.domain.journal import Subject
+from palace.services.comparing_arrivals import MOST_AT_ONCE, Arrivals
 from palace.services.embedding import BATCH, embed_these
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
@@ -46,6 +49,10 @@ class Understanding:
         self._wants_all = False
         self._wanted: dict[int, None] = {}
         self._done = 0
+        self._arrived = Arrivals()
+        self._looks_for_arrivals = False
+        self._newest_before = (0, 0)
+        self._looked_at: set[tuple[Subject, int]] = set()
 
     @property
     def busy(self) -> bool:
@@ -93,6 +100,20 @@ class Understanding:
         """Whether memories are noted that may lack a vector."""
         return self._wants_all or bool(self._wanted)
 
+    # Pairs
+
+    def arrived(self, arrivals: Arrivals | None) -> None:
+        """Take note of what is to be compared; None for whatever came in since the palace was opened."""
+        if arrivals is None:
+            self._looks_for_arrivals = True
+        else:
+            self._arrived += arrivals
+
+    @property
+    def compares(self) -> bool:
+        """Whether something is noted that is to be compared."""
+        return self._looks_for_arrivals or bool(self._arrived)
+
     # What runs on the thread
 
     def load(self) -> None:
@@ -100,6 +121,12 @@ class Understanding:
         if self._palace is None:
             self._palace = self._doors.open_palace()
         self._semantic = self._doors.load_semantic(self._palace)
+        if not any(self._newest_before):
+            candidates = (candidate.id for candidate in self._palace.open_candidates())
+            self._newest_before = (
+                max(self._palace.memory_ids(Filters()), default=0),
+                max(candidates, default=0),
+            )
 
     def close(self) -> None:
         """Let go of the model and close the palace."""
@@ -137,3 +164,34 @@ class Understanding:
         if self._wanted:
             go_on(self._done, self._done + len(self._wanted))
         return count
+
+    def compare(self) -> int | None:
+        """Compare the next thing that is noted; returns how many pairs changed, None where nothing is left.
+
+        One at a time: a question never waits longer than that takes.
+        """
+        if self._palace is None or self._semantic is None:
+            self._arrived, self._looks_for_arrivals = Arrivals(), False
+            return None
+        if self._looks_for_arrivals:
+            self._looks_for_arrivals = False
+            self._arrived += self._arrived_elsewhere(self._palace, self._semantic.model_id)
+        one = self._arrived.newest(1)
+        if not one:
+            return None
+        self._arrived = self._arrived.without(one)
+        self._looked_at |= {(Subject.MEMORY, memory_id) for memory_id in one.memory_ids}
+        self._looked_at |= {(Subject.CANDIDATE, candidate_id) for candidate_id in one.candidate_ids}
+        return self._doors.compare(self._palace, self._semantic, one)
+
+    def _arrived_elsewhere(self, palace: Palace, model_id: str) -> Arrivals:
+        """Return what came in since the palace was opened through others, and was not looked at yet."""
+        memory, candidate = (
+            tuple(
+                number
+                for number in palace.not_compared(subject, model_id, newest, MOST_AT_ONCE)
+                if (subject, number) not in self._looked_at
+            )
+            for subject, newest in zip((Subject.MEMORY, Subject.CANDIDATE), self._newest_before, strict=True)
+        )
+        return Arrivals(candidate_ids=candidate, memory_ids=memory)

@@ -34,4 +34,5 @@ class WatchedPalace:
             kinds=self.changes.kinds | done.kinds,
             memory_ids=self.changes.memory_ids | done.memory_ids,
             decision_ids=self.changes.decision_ids + done.decision_ids,
+            candidate_ids=self.changes.candidate_ids | done.candidate_ids,
         )

@@ -76,7 +76,6 @@ def test_help_loads_nothing_heavy(arguments: tuple[str, ...], environ: dict[str,
         ("list", "--json", "wing:knowledge"),
         ("show", "1"),
         ("journal",),
-        ("add", "周四部署"),
         ("search", "--words-only", "deploys"),
     ],
 )
@@ -88,6 +87,13 @@ def test_verbs_that_need_no_model_and_no_screen_load_neither(
     kept = run_python(RUN, "add", "--approved", "Deploys happen on Tuesdays", environ=environ)
     assert kept.returncode == 0, kept.stderr
     assert not loaded_by(RUN, *arguments, environ=environ) & set(HEAVY)
+
+
+def test_a_statement_that_nothing_is_there_to_be_compared_with_loads_no_model(environ: dict[str, str]):
+    made = run_python(RUN, "init", environ=environ)
+    assert made.returncode == 0, made.stderr
+    for text in ("周四部署", "Deploys happen on Tuesdays"):
+        assert not loaded_by(RUN, "add", text, environ=environ) & set(HEAVY)
 
 
 def test_dependencies_point_down_and_each_library_has_one_owner():

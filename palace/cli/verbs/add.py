@@ -18,7 +18,6 @@ def run(invocation: Invocation) -> int:
     """Put a statement before the review queue, or keep it at once with --approved."""
     statement = _statement(invocation)
     arguments = invocation.arguments
-    invocation.expect_semantic()
     with invocation.palace() as palace:
         if arguments.approved:
             taken = add_memory(palace, statement, invocation.surroundings, invocation.actor)

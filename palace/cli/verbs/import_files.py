@@ -37,9 +37,7 @@ def run(invocation: Invocation) -> int:
             follow_up_and_tell(invocation, palace, _arrivals(report))
         else:
             found = follow_up(invocation, palace, _arrivals(report))
-            invocation.output.json(
-                {**report_json(report), **(on_the_way_json(found) if report.applied else {})}
-            )
+            invocation.output.json({**report_json(report), **on_the_way_json(found)})
     return _status(report)
 
 

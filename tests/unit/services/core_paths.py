@@ -463,7 +463,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
             "settle settle_all keeping_left keeping_right keeping_both merging amending noting following"
             " dismissing skipping_pair snoozing_pair",
         ),
-        ("find pairs", _find_conflict, "find_all compare_candidates compare_memories"),
+        ("find pairs", _find_conflict, "compare_arrivals find_all compare_candidates compare_memories"),
         ("put a pair", _put_conflict, ""),
         ("undo", _undo, "undo"),
         ("redo", _redo, "redo"),
