@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from palace.domain.errors import InvalidInput
 from palace.domain.journal import Row
-from palace.services.ports import Embedding, ScanChunk, ScanChunks
+from palace.services.meaning_ports import Embedding, ScanChunk, ScanChunks
 from palace.storage.database import Database
 from palace.storage.reading import in_parts
 from palace.storage.vector_codes import BOOKS, CODE_BYTES, codes_of
