@@ -4,8 +4,8 @@
 
 Without files the pairs of tests/cases are judged. Per file: the confusion table, precision and recall of
 conflicts, hits per axis, per language and per note, and what would be merged wrongly without asking.
-`--wrong` prints the ids of the pairs that are judged wrongly. The combiner's weights were learned on the pairs of tests/cases, so
-its own figures there are too good; scripts/train_comparer.py prints cross-validated ones.
+`--wrong` prints the ids of the pairs that are judged wrongly. The weights were learned on the pairs of
+tests/cases, so the figures there are too good; scripts/train_comparer.py prints cross-validated ones.
 """
 
 import argparse
@@ -69,7 +69,8 @@ def judge_pairs(path: Path, reader: PairReader, notes: bool, wrong: bool) -> Non
     got = [str(one.relation) for one in made]
     hits = [w == g for w, g in zip(wanted, got, strict=True)]
     print(
-        f"{path.name}: {len(rows)} pairs, five-way {share(sum(hits), len(hits))}, {conflict_figures(wanted, got)}"
+        f"{path.name}: {len(rows)} pairs, five-way {share(sum(hits), len(hits))},"
+        f" {conflict_figures(wanted, got)}"
     )
     print("  " + " " * 12 + "".join(f"{name:>12}" for name in ORDER))
     for name in ORDER:
@@ -81,7 +82,8 @@ def judge_pairs(path: Path, reader: PairReader, notes: bool, wrong: bool) -> Non
     right_axis = sum(made[at].axis == rows[at]["axis"] for at in found)
     right_newer = sum(made[at].newer == rows[at]["newer"] for at in found)
     print(
-        f"  of {len(found)} found: axis right {share(right_axis, len(found))}, newer right {share(right_newer, len(found))}"
+        f"  of {len(found)} found: axis right {share(right_axis, len(found))},"
+        f" newer right {share(right_newer, len(found))}"
     )
     breakdown("per language", [row["lang"] for row in rows], hits)
     merged = [at for at, one in enumerate(made) if one.merge_without_asking]
@@ -115,7 +117,7 @@ def judge_p0(path: Path, reader: PairReader, wrong: bool) -> None:
 
 
 def time_pairs(path: Path, reader: PairReader, rounds: int) -> None:
-    """Print the time of a comparison: the rules alone, all texts read before and the model's numbers given."""
+    """Print the time of a comparison: the rules alone, with texts that were read and numbers given."""
     from palace.text.comparison.judging import compare
 
     rows = rows_of(path)

@@ -21,8 +21,9 @@ RAREST = 40
 LONGEST = 5
 _HAN = re.compile(rf"[\u4e00-\u9fff]{{1,{LONGEST}}}")
 _CLASSES = {
-    "v": "verb", "vn": "verb", "vd": "verb", "vg": "verb", "a": "adjective", "ad": "adjective", "an": "adjective",
-    "b": "adjective", "z": "adjective", "ns": "place", "nt": "firm", "t": "time", "d": "adverb", "i": "phrase", "l": "phrase",
+    "v": "verb", "vn": "verb", "vd": "verb", "vg": "verb",
+    "a": "adjective", "ad": "adjective", "an": "adjective", "b": "adjective", "z": "adjective",
+    "ns": "place", "nt": "firm", "t": "time", "d": "adverb", "i": "phrase", "l": "phrase",
 }  # fmt: skip
 _LEFT_OUT = frozenset({"m", "mq", "nrt", "nrfg", "nr"})
 

@@ -111,13 +111,15 @@ def report(name: str, got: NDArray[np.int64], wanted: NDArray[np.int64]) -> None
     both = int(((got == conflict) & (wanted == conflict)).sum())
     print(
         f"{name}: five-way {(got == wanted).mean():.3f}, conflict recall"
-        f" {both / max(1, int((wanted == conflict).sum())):.3f} precision {both / max(1, int((got == conflict).sum())):.3f}"
+        f" {both / max(1, int((wanted == conflict).sum())):.3f}"
+        f" precision {both / max(1, int((got == conflict).sum())):.3f}"
     )
 
 
 def written(names: list[str], middle: Floats, spread: Floats, weights: Floats) -> str:
     lines = [
-        "# Made by scripts/train_comparer.py: for each number its middle, its spread, and what it adds to each relation.",
+        "# Made by scripts/train_comparer.py: for each number its middle, its spread, and what it adds",
+        "# to each relation.",
         "relations = [" + ", ".join(f'"{relation}"' for relation in RELATIONS) + "]",
         f"least_conflict = {LEAST_CONFLICT}",
         "bias = [" + ", ".join(f"{value:.4f}" for value in weights[-1]) + "]",

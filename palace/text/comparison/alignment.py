@@ -5,12 +5,12 @@ one meaning by the dictionaries; then words that a model sees as alike. Each wor
 most. Words inside a value (a quantity, a time) are left out here: values are compared as values.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.words import Script, Word
 
 LEAST_ALIKE = 0.25
@@ -77,8 +77,8 @@ def aligned(
 ) -> Alignment:
     """Return the alignment of two rows of words.
 
-    `differ` tells of two words that they surely name different things; `likeness[i][j]` is that of `a[i]` with
-    `b[j]`, where it is known.
+    `differ` tells of two words that they surely name different things; `likeness[i][j]` is that of
+    `a[i]` with `b[j]`, where it is known.
     """
     links: dict[int, Link] = {}
     taken_b: set[int] = set()
@@ -115,7 +115,9 @@ def common_runs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int, int]
         here: dict[int, int] = {}
         near = places.get(key, [])
         if len(near) > _MOST_PLACES:
-            near = sorted(near, key=lambda j: abs(j - i))[:_MOST_PLACES]
+            at = bisect_left(near, i)
+            around = near[max(0, at - _MOST_PLACES) : at + _MOST_PLACES]
+            near = sorted(around, key=lambda j: abs(j - i))[:_MOST_PLACES]
         for j in near:
             here[j] = ending.get(j - 1, 0) + 1
         for j, length in ending.items():
@@ -205,7 +207,7 @@ def _scores(
 
 
 def _shared_part(first: Word, second: Word) -> float:
-    """Return how much of the longer word the shorter shares: of characters in Chinese, of a start in Latin."""
+    """Return how much of the longer word the shorter shares: characters in Chinese, a start in Latin."""
     if first.script != second.script or first.script is Script.NUMBER:
         return 0.0
     shorter, longer = sorted((first.key, second.key), key=len)

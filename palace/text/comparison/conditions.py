@@ -1,6 +1,6 @@
 """Whether a rule that is bound to times or amounts speaks of what another text tells.
 
-`after 23:00` speaks of 23:30 and not of 22:00; `Friday afternoon` of Friday 16:00; `above 100 dollars` of 500.
+`after 23:00` speaks of 23:30 and not of 22:00; `Friday afternoon` of Friday 16:00; `above 100` of 500.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,11 @@
-"""Evidence in how two texts stand to what they share: leave against prohibition, only some against all, un-."""
+"""Evidence in how two texts stand to what they share: leave and prohibition, some and all, un-."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from palace.domain.vocabulary import Axis
-from palace.text.comparison.alignment import How, Link
+from palace.text.comparison.alignment import Alignment, How, Link
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid
@@ -26,6 +27,10 @@ _AGAINST: tuple[tuple[frozenset[Force], frozenset[Force]], ...] = (
 """Stances that cannot both be held to one thing, however it is worded."""
 
 
+MOST_STANCES = 60
+"""So many stances of a text are held against those of the other."""
+
+
 def denials_evidence(laid: Laid) -> Gathered:
     """Whether only one of the texts denies something that the other also speaks of."""
     links, back = laid.alignment.b_of(), laid.alignment.a_of()
@@ -43,13 +48,17 @@ def denials_evidence(laid: Laid) -> Gathered:
 
 
 def forces_evidence(laid: Laid) -> Gathered:
-    """Stances of the two texts that cannot both be held, to things that share at least some of their words."""
+    """Stances of the two texts that cannot both be held, to things that share some of their words."""
     best, found = 0.0, None
-    for one in stances(laid.a.written):
-        for other in stances(laid.b.written):
+    links, back = laid.alignment.b_of(), laid.alignment.a_of()
+    a_stances, b_stances = stances(laid.a.written)[:MOST_STANCES], stances(laid.b.written)[:MOST_STANCES]
+    a_topics = [_answered_in(one.scope, laid.alignment.a, links) for one in a_stances]
+    b_totals = [_answered_in(other.scope, laid.alignment.b, back)[1] for other in b_stances]
+    for one, topic in zip(a_stances, a_topics, strict=True):
+        for other, total in zip(b_stances, b_totals, strict=True):
             if not _are_against(one.force, other.force):
                 continue
-            shared = _shared(laid, one, other)
+            shared = _shared(laid.alignment, links, topic, other, total)
             if shared >= LEAST_SHARED and shared > best:
                 best, found = shared, (one, other)
     findings = []
@@ -62,19 +71,27 @@ def forces_evidence(laid: Laid) -> Gathered:
 
 def _are_against(one: Force, other: Force) -> bool:
     return any(
-        one in first and other in second or one in second and other in first for first, second in _AGAINST
+        (one in first and other in second) or (one in second and other in first) for first, second in _AGAINST
     )
 
 
-def _shared(laid: Laid, one: Stance, other: Stance) -> float:
-    """Return the share of what two stances are about that is linked, of the one that is about less."""
-    links = laid.alignment.b_of()
-    inside_a, total_a = _answered_in(one.scope, laid.alignment.a, links)
-    _, total_b = _answered_in(other.scope, laid.alignment.b, laid.alignment.a_of())
+def _shared(
+    alignment: Alignment,
+    links: Mapping[int, Link],
+    topic: tuple[Sequence[int], float],
+    other: Stance,
+    total_b: float,
+) -> float:
+    """Return the share of what two stances are about that is linked, of the one that is about less.
+
+    `topic` are the answered words that the stance of the first text is about, and the weight of all of them;
+    `total_b` is the weight of those that the `other` stance is about.
+    """
+    inside_a, total_a = topic
     reached = sum(
-        laid.alignment.a[place].weight * links[place].strength
+        alignment.a[place].weight * links[place].strength
         for place in inside_a
-        if _within(laid.alignment.b[links[place].b], other.scope)
+        if _within(alignment.b[links[place].b], other.scope)
     )
     least = min(total for total in (total_a, total_b) if total > 0) if total_a or total_b else 0.0
     return min(1.0, reached / least) if least else 0.0
@@ -92,11 +109,13 @@ def _within(word: Word, scope: tuple[int, int]) -> bool:
 
 
 _ALL = re.compile(
-    r"所有|全部|全体|任何|一切|谁都|人人|大家|每个人|公众|凡是|\b(?:all|every|everyone|everybody|anyone|anybody|any|the public|whoever)\b",
+    r"所有|全部|全体|任何|一切|谁都|人人|大家|每个人|公众|凡是|\b(?:all|every|everyone|everybody|anyone"
+    r"|anybody|any|the public|whoever)\b",
     re.IGNORECASE,
 )
 _ONLY_OR_SOME = re.compile(
-    r"只有|仅限|仅|只限|专供|专用|部分|某些|有些|个别|除|\b(?:only|some|a few|except|but not|solely|exclusively|residents|members)\b",
+    r"只有|仅限|仅|只限|专供|专用|部分|某些|有些|个别|除|\b(?:only|some|a few|except|but not|solely"
+    r"|exclusively|residents|members)\b",
     re.IGNORECASE,
 )
 
@@ -115,22 +134,32 @@ SHORTEST_BASE = 4
 
 def affixes_evidence(laid: Laid) -> Gathered:
     """Words of which one is the other with a denying prefix: furnished, unfurnished."""
-    links, back = laid.alignment.b_of(), laid.alignment.a_of()
-    for i, one in enumerate(laid.alignment.a):
-        for j, other in enumerate(laid.alignment.b):
-            if one.script is not Script.LATIN or other.script is not Script.LATIN or one.key == other.key:
-                continue
-            if _is_answered(links.get(i)) or _is_answered(back.get(j)):
-                continue
-            if _negates(one.text.casefold(), other.text.casefold()):
-                return {"affix_negates": 1.0}, [Finding("opposites", Axis.STATE, one.span, other.span)]
+    own = _unanswered_latin(laid.alignment.a, laid.alignment.b_of())
+    others: defaultdict[str, list[Word]] = defaultdict(list)
+    for word in _unanswered_latin(laid.alignment.b, laid.alignment.a_of()):
+        others[word.text.casefold()].append(word)
+    for one in own:
+        near = (other for form in _denying_forms(one.text.casefold()) for other in others.get(form, ()))
+        found = min((other for other in near if other.key != one.key), key=lambda it: it.start, default=None)
+        if found is not None:
+            return {"affix_negates": 1.0}, [Finding("opposites", Axis.STATE, one.span, found.span)]
     return {"affix_negates": 0.0}, []
+
+
+def _unanswered_latin(words: Sequence[Word], links: Mapping[int, Link]) -> list[Word]:
+    return [
+        word
+        for place, word in enumerate(words)
+        if word.script is Script.LATIN and not _is_answered(links.get(place))
+    ]
 
 
 def _is_answered(link: Link | None) -> bool:
     return link is not None and link.how in {How.EQUAL, How.MEANING}
 
 
-def _negates(one: str, other: str) -> bool:
-    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    return len(shorter) >= SHORTEST_BASE and any(longer == prefix + shorter for prefix in _NEGATING)
+def _denying_forms(word: str) -> set[str]:
+    """Return what a word would be with a denying prefix, and what it is a denying prefix of."""
+    longer = {prefix + word for prefix in _NEGATING if len(word) >= SHORTEST_BASE}
+    bases = {word[len(prefix) :] for prefix in _NEGATING if word.startswith(prefix)}
+    return longer | {base for base in bases if len(base) >= SHORTEST_BASE}

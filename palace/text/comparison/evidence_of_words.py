@@ -1,4 +1,4 @@
-"""Evidence in the words of two texts: names, things in each other's place, what is past, who does what to whom."""
+"""Evidence in the words of two texts: names, things in each other's place, what is past, roles."""
 
 import re
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ Gathered = tuple[dict[str, float], list[Finding]]
 
 
 def names_evidence(laid: Laid) -> Gathered:
+    """Names that only one of the texts has, and those of both."""
     a_names, b_names = list(laid.a.names), list(laid.b.names)
     same = 0
     for one in list(a_names):
@@ -59,6 +60,7 @@ def names_evidence(laid: Laid) -> Gathered:
 
 
 def scopes_evidence(laid: Laid) -> Gathered:
+    """Scopes of one kind of which each text names another."""
     pairs = differing_scopes(laid.a.scopes, laid.b.scopes)
     people = [pair for pair in pairs if pair[0].group == "person"]
     return {"scope_differs": float(len(pairs) - len(people)), "person_differs": float(len(people))}, [
@@ -67,6 +69,7 @@ def scopes_evidence(laid: Laid) -> Gathered:
 
 
 def forms_evidence(laid: Laid) -> Gathered:
+    """The forms of the statements: how many values they leave room for, logs, exceptions."""
     one, other = laid.a.statement, laid.b.statement
     return {
         "room_one": float((one.room is Room.ONE) + (other.room is Room.ONE)),
@@ -164,8 +167,10 @@ def _is_first(words: Sequence[Word], stretch: Stretch) -> bool:
 
 
 _LEADS_IN = re.compile(
-    r"(?:是|在|用|由|姓|叫|叫做|名叫|名字是|选|选了|选用|采用|改用|换成|改成|为|到|搬到|挪到|住|去|从|向|归|给|烧|喝|看|写|跑|放|[::=]|是在|用的是|放在|住在|跑在"
-    r"|(?:\b(?:is|are|be|in|at|on|by|to|from|with|into|onto|called|named|uses?|using|chose|picked|via|for|as|of|prefers?|drinks?|runs?)(?: (?:the|a|an))?))\s*$",
+    r"(?:是|在|用|由|姓|叫|叫做|名叫|名字是|选|选了|选用|采用|改用|换成|改成|为|到|搬到|挪到|住|去|从|向|归"
+    r"|给|烧|喝|看|写|跑|放|[::=]|是在|用的是|放在|住在|跑在"
+    r"|(?:\b(?:is|are|be|in|at|on|by|to|from|with|into|onto|called|named|uses?|using|chose|picked|via|for"
+    r"|as|of|prefers?|drinks?|runs?)(?: (?:the|a|an))?))\s*$",
     re.IGNORECASE,
 )
 
@@ -186,8 +191,10 @@ def choice_evidence(laid: Laid) -> Gathered:
 
 
 _CHOICE = re.compile(
-    r"更喜欢|更爱|更愿意|更倾向|更习惯|最喜欢|最爱|最常|偏好|偏爱|首选|优先|宁愿|宁可|而不是|不如|比起|习惯用|喜欢用|倾向于|就爱|只爱|最讨厌|最烦|最大的爱好"
-    r"|\b(?:prefers?|preferred|preference|favou?rites?|would rather|rather than|sooner|instead of|over|always picks?|would always|go-to|of choice|likes? .{1,20} (?:best|better|most))\b",
+    r"更喜欢|更爱|更愿意|更倾向|更习惯|最喜欢|最爱|最常|偏好|偏爱|首选|优先|宁愿|宁可|而不是|不如|比起"
+    r"|习惯用|喜欢用|倾向于|就爱|只爱|最讨厌|最烦|最大的爱好"
+    r"|\b(?:prefers?|preferred|preference|favou?rites?|would rather|rather than|sooner|instead of|over"
+    r"|always picks?|would always|go-to|of choice|likes? .{1,20} (?:best|better|most))\b",
     re.IGNORECASE,
 )
 
@@ -202,7 +209,7 @@ def things(words: Sequence[Word], stretch: Stretch) -> list[Word]:
 
 
 def _is_verb(words: Sequence[Word], place: int) -> bool:
-    """Whether a word says something of a subject; the first of a text is its subject where another one does."""
+    """Whether a word says something of a subject; the first is the subject where a later one does."""
     if not says(words[place]):
         return False
     is_first = all(word.weight == 0 for word in words[:place])
@@ -261,7 +268,7 @@ def subjects_evidence(laid: Laid) -> Gathered:
 
 
 def shared_evidence(laid: Laid) -> Gathered:
-    """What the texts have in common: things and names, or only verbs; and whether they begin with the same."""
+    """What the texts have in common: things and names, or only verbs; and whether both begin alike."""
     shared = {"shared_things": 0.0, "shared_verbs": 0.0}
     for link in laid.alignment.links:
         word = laid.alignment.a[link.a]

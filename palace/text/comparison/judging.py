@@ -94,7 +94,7 @@ def _likeliest(chances: Mapping[Relation, float]) -> Relation:
 
 
 def _axis(evidence: Evidence) -> Axis:
-    """Return in what two conflicting texts differ: by the surest of the findings, in the order of the table."""
+    """Return in what two conflicting texts differ: by the surest of the findings."""
     axes = {finding.rule: finding.axis for finding in reversed(evidence.findings) if finding.axis}
     for rule in _SUREST_FIRST:
         if rule in axes:

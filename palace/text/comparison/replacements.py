@@ -103,10 +103,8 @@ def is_answered(word: Word, link: Link | None) -> bool:
     """Return whether a word has a sure answer in the other text."""
     if link is None:
         return False
-    return (
-        link.how is not How.LIKENESS
-        and link.strength >= SURE
-        or link.strength >= (SURE_ACROSS if link.across else SURE)
+    return (link.how is not How.LIKENESS and link.strength >= SURE) or link.strength >= (
+        SURE_ACROSS if link.across else SURE
     )
 
 

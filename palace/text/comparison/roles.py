@@ -1,8 +1,9 @@
 """Who does what to whom: whether two texts of the same words give two things each other's place.
 
-The words that both texts have in common stand in blocks. Two blocks that change places around one and the same
-block between them (`Lena reports to Marcus`, `Marcus reports to Lena`) have changed roles; around a mere `and`
-they have not. The passive leaves the order and changes the roles: `A acquired B`, `A was acquired by B`.
+The words that both texts have in common stand in blocks. Two blocks that change places around one and the
+same block between them (`Lena reports to Marcus`, `Marcus reports to Lena`) have changed roles; around a mere
+`and` they have not. The passive leaves the order and changes the roles: `A acquired B`, `A was acquired
+by B`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -15,7 +15,10 @@ _SCOPES: dict[str, dict[str, str]] = {
     "environment": {
         "production": r"生产|正式环境|线上|现网|\bprod(?:uction)?\b|\blive\b",
         "staging": r"预发|预生产|准生产|\bstaging\b|\bpre-?prod(?:uction)?\b|\buat\b",
-        "testing": r"测试(?:环境|服|机|站)|\b(?:test|testing|qa) (?:env(?:ironment)?|servers?|site|cluster)\b|\bqa\b",
+        "testing": (
+            r"测试(?:环境|服|机|站)|\b(?:test|testing|qa) (?:env(?:ironment)?|servers?|site|cluster)\b"
+            r"|\bqa\b"
+        ),
         "development": r"开发(?:环境|服|机)|本地(?:环境|开发)|\bdev(?:elopment)?\b(?! set)|\blocalhost\b",
         "canary": r"灰度|金丝雀|\bcanary\b",
     },
@@ -31,12 +34,21 @@ _SCOPES: dict[str, dict[str, str]] = {
         "winter": r"冬[天季]|\bwinters?\b",
     },
     "part of the week": {
-        "weekdays": r"工作日|平日|周一到周五|周一至周五|\bweekdays?\b|\bworking days?\b|\bmonday (?:to|through) friday\b",
+        "weekdays": (
+            r"工作日|平日|周一到周五|周一至周五|\bweekdays?\b|\bworking days?\b|\bmonday (?:to"
+            r"|through) friday\b"
+        ),
         "weekend": r"周末|双休日|\bweekends?\b",
     },
     "direction": {
-        "reading": r"读(?:接口|操作|请求|库|权限)|\bread(?:s| (?:endpoint|api|path|replica|access|limit|requests?|quer(?:y|ies)))\b",
-        "writing": r"写(?:接口|操作|请求|库|权限|入)|\bwrit(?:es?|ing) (?:endpoint|api|path|access|limit|requests?)\b|\bwrites\b",
+        "reading": (
+            r"读(?:接口|操作|请求|库|权限)|\bread(?:s| (?:endpoint|api|path|replica|access|limit|requests?"
+            r"|quer(?:y|ies)))\b"
+        ),
+        "writing": (
+            r"写(?:接口|操作|请求|库|权限|入)|\bwrit(?:es?|ing) (?:endpoint|api|path|access|limit"
+            r"|requests?)\b|\bwrites\b"
+        ),
         "uploading": r"上传|\bupload(?:s|ing|ed)?\b",
         "downloading": r"下载|\bdownload(?:s|ing|ed)?\b",
         "inbound": r"入站|流入|入库|进货|\b(?:inbound|incoming|ingress)\b",
@@ -53,14 +65,21 @@ _SCOPES: dict[str, dict[str, str]] = {
     },
     "system": {
         "linux": r"\blinux\b|\bubuntu\b|\bdebian\b",
-        "windows": r"\bwindows (?:machine|pc|box|laptop|build|version)\b|\bwindows(?= ?\d|上|下|版|\b.{0,4}系统)",
+        "windows": (
+            r"\bwindows (?:machine|pc|box|laptop|build|version)\b|\bwindows(?= ?\d|上|下|版|\b.{0,4}系统)"
+        ),
         "mac": r"\bmac(?:os|book)?\b|苹果电脑",
         "android": r"\bandroid\b|安卓",
         "ios": r"\bios\b|\biphones?\b",
     },
     "end": {
-        "outward": r"去程|出发|启程|离开|起飞|\b(?:leaves?|departs?|departures?|departing|outbound flight|sets? off)\b",
-        "homeward": r"返程|回程|返回|返航|回来|\b(?:returns?|return (?:flight|leg|trip)|comes? back|back on)\b",
+        "outward": (
+            r"去程|出发|启程|离开|起飞|\b(?:leaves?|departs?|departures?|departing|outbound flight"
+            r"|sets? off)\b"
+        ),
+        "homeward": (
+            r"返程|回程|返回|返航|回来|\b(?:returns?|return (?:flight|leg|trip)|comes? back|back on)\b"
+        ),
         "arriving": r"到达|抵达|降落|落地|\b(?:arrives?|arrivals?|lands?)\b",
     },
     "opening": {

@@ -1,8 +1,8 @@
 """Situations: what the numbers of the evidence mean together, each a named number from 0 to about 1.
 
-A difference weighs by how much of the rest the texts have in common (`common_ground`), and by whether it is the
-only one: two texts that differ in one value are about one matter, two that also differ in what it is a value
-of are not.
+A difference weighs by how much of the rest the texts have in common (`common_ground`), and by whether it is
+the only one: two texts that differ in one value are about one matter, two that also differ in what it is a
+value of are not.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which offset from UTC a text means by a place or a zone: Beijing time is UTC+8, America/New_York UTC-5 or -4."""
+"""Which offset from UTC a text means by a place or a zone: Beijing UTC+8, America/New_York UTC-5 or -4."""
 
 import re
 from functools import cache
@@ -11,7 +11,8 @@ Offset = frozenset[float]
 
 _ZONES: tuple[tuple[str, tuple[float, ...]], ...] = (
     (
-        r"北京|上海|中国标准|杭州|成都|深圳|广州|重庆|台北|香港|新加坡|吉隆坡|马尼拉|珀斯|beijing|shanghai|shenzhen|chongqing|taipei|hong[ _]kong|singapore|perth|china standard|\bcst\b",
+        r"北京|上海|中国标准|杭州|成都|深圳|广州|重庆|台北|香港|新加坡|吉隆坡|马尼拉|珀斯|beijing|shanghai"
+        r"|shenzhen|chongqing|taipei|hong[ _]kong|singapore|perth|china standard|\bcst\b",
         (8,),
     ),
     (r"东京|首尔|大阪|日本|韩国|tokyo|seoul|osaka|japan|\bjst\b|\bkst\b", (9,)),
@@ -22,20 +23,24 @@ _ZONES: tuple[tuple[str, tuple[float, ...]], ...] = (
     (r"开罗|雅典|赫尔辛基|基辅|cairo|athens|helsinki|kyiv|\beet\b", (2, 3)),
     (r"约翰内斯堡|johannesburg", (2,)),
     (
-        r"柏林|巴黎|马德里|罗马|阿姆斯特丹|维也纳|苏黎世|斯德哥尔摩|奥斯陆|布拉格|华沙|米兰|慕尼黑|欧洲中部|berlin|paris|madrid|rome|amsterdam|vienna|zurich|stockholm|oslo|prague|warsaw|milan|munich|brussels|copenhagen|\bcet\b|\bcest\b",
+        r"柏林|巴黎|马德里|罗马|阿姆斯特丹|维也纳|苏黎世|斯德哥尔摩|奥斯陆|布拉格|华沙|米兰|慕尼黑"
+        r"|欧洲中部|berlin|paris|madrid|rome|amsterdam|vienna|zurich|stockholm|oslo|prague|warsaw|milan"
+        r"|munich|brussels|copenhagen|\bcet\b|\bcest\b",
         (1, 2),
     ),
     (r"伦敦|里斯本|都柏林|爱丁堡|london|lisbon|dublin|edinburgh|\bbst\b", (0, 1)),
     (r"格林尼治|\bgmt\b(?! ?[+-])|\butc\b(?! ?[+-])", (0,)),
     (r"圣保罗|布宜诺斯艾利斯|sao[ _]paulo|buenos[ _]aires", (-3,)),
     (
-        r"纽约|多伦多|波士顿|华盛顿|迈阿密|美东|new[ _]york|toronto|boston|washington|miami|eastern time|\best\b|\bedt\b",
+        r"纽约|多伦多|波士顿|华盛顿|迈阿密|美东|new[ _]york|toronto|boston|washington|miami|eastern time"
+        r"|\best\b|\bedt\b",
         (-5, -4),
     ),
     (r"芝加哥|墨西哥城|休斯顿|达拉斯|chicago|houston|dallas|central time", (-6, -5)),
     (r"丹佛|盐湖城|denver|mountain time", (-7, -6)),
     (
-        r"洛杉矶|旧金山|西雅图|温哥华|美西|太平洋时间|los[ _]angeles|san[ _]francisco|seattle|vancouver|pacific time|\bpst\b|\bpdt\b",
+        r"洛杉矶|旧金山|西雅图|温哥华|美西|太平洋时间|los[ _]angeles|san[ _]francisco|seattle|vancouver"
+        r"|pacific time|\bpst\b|\bpdt\b",
         (-8, -7),
     ),
     (r"夏威夷|檀香山|hawaii|honolulu", (-10,)),
@@ -44,7 +49,8 @@ _ZONES: tuple[tuple[str, tuple[float, ...]], ...] = (
     (r"奥克兰|惠灵顿|auckland|wellington", (12, 13)),
 )
 _OFFSET = re.compile(
-    r"(?:utc|gmt)\s?([+-])\s?(\d{1,2})(?::?(\d{2}))?|东([一二三四五六七八九]|十[一二]?)区|西([一二三四五六七八九]|十[一二]?)区",
+    r"(?:utc|gmt)\s?([+-])\s?(\d{1,2})(?::?(\d{2}))?|东([一二三四五六七八九]|十[一二]?)区"
+    r"|西([一二三四五六七八九]|十[一二]?)区",
     re.IGNORECASE,
 )
 _SPEAKS_OF_ZONE = re.compile(r"时区|时间|\btime ?zones?\b|\btime\b|\b(?:utc|gmt)\b|/", re.IGNORECASE)

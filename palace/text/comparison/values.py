@@ -72,7 +72,7 @@ def answered_values(
     b_times: Sequence[CalendarTime],
     nearness: Nearness,
 ) -> Values:
-    """Return each value with its answer: equal ones first, then past ones, those that clash, and narrower ones."""
+    """Return each value with its answer: equal ones, past ones, clashing ones, narrower ones."""
     quantities = _paired(
         [one for one in a_quantities if one.dimension != IDENTIFIER][:MOST_COMPARED],
         [one for one in b_quantities if one.dimension != IDENTIFIER][:MOST_COMPARED],

@@ -20,7 +20,7 @@ Span = tuple[int, int]
 LONGEST_CHINESE_WORD = 5
 
 RAREST_WORD, UNKNOWN_CHARACTER, NO_WORD = 26.0, 26.0, 1_000.0
-"""Bits: of a word that stood once in the corpus that was counted, of a character no word begins or ends with."""
+"""Bits: of a word met once in the corpus that was counted, of a character outside all words, of no word."""
 
 MOST_WORDS = 1_200
 """So many words of a text are aligned."""
