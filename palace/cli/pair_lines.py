@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time
 from palace.domain.candidate import Candidate
+from palace.domain.conflict import Resolution
 from palace.domain.memory import Memory
 from palace.i18n.catalog import Catalog
 from palace.services.pair_advice import proposes_merge
 
 if TYPE_CHECKING:
     from palace.services.conflict_queue import ConflictEntry, ConflictView, Dependents, Side
+    from palace.services.settling import Settled
+
+
+def settled_line(settled: Settled, catalog: Catalog) -> str:
+    """Return what became of a pair: how it was settled, or that it goes on waiting."""
+    if settled.resolution is Resolution.OPEN:
+        return catalog.text("cli.settle.waits", id=settled.conflict_id)
+    key = "cli.settle.memory" if settled.memory_id is not None else "cli.settle.done"
+    resolution = catalog.text(f"vocabulary.resolution.{settled.resolution}")
+    return catalog.text(key, id=settled.conflict_id, resolution=resolution, memory=settled.memory_id)
 
 
 def item_name(item: Memory | Candidate, catalog: Catalog) -> str:

@@ -8,11 +8,12 @@ from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
-from palace.cli.pair_lines import entry_lines, view_lines
+from palace.cli.pair_lines import entry_lines, settled_line, view_lines
 from palace.cli.verbs.undo import tell_decisions
+from palace.domain.conflict import Resolution
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
-from palace.domain.journal import Decision, Subject
+from palace.domain.journal import Decision, Subject, Verb
 from palace.files.outside_editor import edited_in_editor
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.conflict_queue import (
@@ -159,7 +160,8 @@ class _Walk:
         for decision in undone:
             if decision.subject is Subject.CONFLICT:
                 self.at = decision.subject_id
-                self.settled = max(0, self.settled - 1)
+                if decision.verb not in {Verb.SKIP, Verb.SNOOZE}:
+                    self.settled = max(0, self.settled - 1)
 
     def _keeping_both(self) -> Settle:
         left = self._ask(self.invocation.say("cli.pairs.left_scope")) or ""
@@ -198,14 +200,9 @@ class _Walk:
         self._tell(settled)
 
     def _tell(self, settled: Settled) -> None:
-        say = self.invocation.say
-        resolution = say(f"vocabulary.resolution.{settled.resolution}")
-        self.settled += 1
+        self.settled += settled.resolution is not Resolution.OPEN
         self.arrivals += Arrivals(memory_ids=() if settled.memory_id is None else (settled.memory_id,))
-        key = "cli.settle.memory" if settled.memory_id is not None else "cli.settle.done"
-        self.invocation.output.line(
-            say(key, id=settled.conflict_id, resolution=resolution, memory=settled.memory_id)
-        )
+        self.invocation.output.line(settled_line(settled, self.invocation.catalog))
 
     def _tell_error(self, error: PalaceError) -> None:
         if isinstance(error, NeedsApproval):

@@ -6,6 +6,7 @@ from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_t
 from palace.cli.core_approval import change_lines, needed_json
 from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, text_of_words
+from palace.cli.pair_lines import settled_line
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, PalaceError, StaleItem
 from palace.domain.journal import Verb
@@ -223,11 +224,7 @@ def _tell_program(invocation: Invocation, report: SettledBatch, found: OnTheWay)
 def _tell(invocation: Invocation, report: SettledBatch) -> None:
     catalog, output = invocation.catalog, invocation.output
     for settled in report.done:
-        key = "cli.settle.memory" if settled.memory_id is not None else "cli.settle.done"
-        resolution = catalog.text(f"vocabulary.resolution.{settled.resolution}")
-        output.line(
-            catalog.text(key, id=settled.conflict_id, resolution=resolution, memory=settled.memory_id)
-        )
+        output.line(settled_line(settled, catalog))
     for _, error in report.failed:
         if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):
             output.error_lines(lines)

@@ -82,7 +82,8 @@ def test_every_verb_settles(run: Run, words: tuple[str, ...]):
 @pytest.mark.parametrize("words", [("skip",), ("snooze", "--until", "2026-08-01")])
 def test_what_is_put_off_goes_on_waiting_at_the_end(run: Run, words: tuple[str, ...]):
     [first, *others] = waiting(run, "conflicts")
-    assert run("settle", str(first["id"]), *words).status == 0
+    ended = run("settle", str(first["id"]), *words)
+    assert (ended.status, ended.out) == (0, f"conflict #{first['id']}: put off\n")
     assert waiting(run, "conflicts")[-1]["id"] == first["id"]
     assert len(waiting(run, "conflicts")) == len(others) + 1
 

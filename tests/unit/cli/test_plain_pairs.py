@@ -85,3 +85,9 @@ def test_it_speaks_chinese_too(run: Run):
     ended = run("--lang", "zh", *CONFLICTS, stdin="?\nq\n")
     assert "建议：" in ended.out
     assert "不算冲突" in ended.out
+
+
+def test_what_is_only_put_off_is_not_counted_as_settled(run: Run):
+    ended = run(*CONFLICTS, stdin="n\ns\nu\ns\nq\n")
+    assert "put off" in ended.out
+    assert ended.out.rstrip().endswith("settled 1")
