@@ -21,7 +21,7 @@ _TOOL = (
     r"|playwright|linter"
     r"|ruff|mypy|gcc|node|python|bash|brew|apt|rg|jq|tar|scp|gh|aws|gcloud|pandoc|latex|gradle"
     r"|maven|provider|proxy|search|ocr|sdk|playwright|selenium|service|(?:tool|api|search"
-    r"|function) call|host|upload|download|web_\w+|\w+_\w+)(?![a-z]))"
+    r"|function) call|host|upload|download|[a-z0-9]{1,40}+(?:_{1,2}[a-z0-9]{1,40}+){1,8}+)(?![a-z]))"
 )
 _ERROR = (
     r"(?:报错|出错|抛(?:出|错|异常)|异常|超时|限流|崩溃|闪退|断开|断线|拒绝|连不上|无响应|没响应"
@@ -197,7 +197,7 @@ TELLING_WORDS: tuple[tuple[Kind, str, re.Pattern[str]], ...] = (
         any_of(
             r"(?:→|->|=>|⇒|➜).+?(?:→|->|=>|⇒|➜)",
             r"先.{1,40}(?:再|然后|接着|后).{1,60}(?:最后|再|然后)",
-            r"(?:^|\D)1[.、):)\s].+\D2[.、):)\s].+\D3[.、):)\s]|①.+②|第一步|\bstep 1\b",
+            r"(?:^|\D)1[.、):)\s](?>.+?\D2[.、):)\s])(?>.+?\D3[.、):)\s])|①.+②|第一步|\bstep 1\b",
             r"\bfirst\b.{2,80}\bthen\b.{2,}|\bfirst\b.{2,120}\bfinally\b"
             r"|^to [a-z]+ .{3,60}[:,] ?\w+.{2,60}, (?:then |and )?\w+",
         ),

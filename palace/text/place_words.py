@@ -129,8 +129,8 @@ MILESTONE = any_of(
     r"|约)了?.{0,8}合同|获奖|夺冠|毕业|落成|营业执照|许可证|拿到.{0,6}(?:证书|牌照|执照|offer)"
     r"|全校|全公司|停运|关停|挂牌|(?:切换|迁移|搬迁|改造)(?:全部)?完成|录取|录用|晋升|升职",
     r"\bwent live\b|\blaunched\b|\bgeneral availability\b|\bmilestone\b|\b(?:released?|shipped"
-    r"|published)\b.{0,20}\b(?:v?\d+\.\d+|version)|\b(?:v?\d+\.\d+\S*"
-    r"|version \S+).{0,20}\b(?:released?|shipped|published|is out|out)\b"
+    r"|published)\b.{0,20}\b(?:v?\d+\.\d+|version)|\b(?:v?\d{1,6}\.\d{1,6}\S{0,20}"
+    r"|version \S{1,30}).{0,20}\b(?:released?|shipped|published|is out|out)\b"
     r"|\b(?:to|in) production\b|\bproduction traffic\b|\bgrand opening\b|\bopened to the public\b"
     r"|\bgraduated\b|\bwon (?:the|first)\b|\bfirst ever\b|\brolled out to (?:all|every)"
     r"|\bopened (?:its|our|the|a|their|his|her) (?:\w+ )?(?:shop|store|branch|office|restaurant|clinic|bakery"

@@ -5,6 +5,7 @@ A pole that is denied counts as the other pole of its scale, where the scale has
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,9 @@ _STATE = "state"
 
 MOST_POLES = 60
 """So many words of a text that stand on a scale are looked at."""
+
+NEAR = 80
+"""So many characters before and behind a word are looked through for what it means there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,17 @@ def pole_words(written: str) -> tuple[PoleWord, ...]:
     low = written.lower() if len(written.lower()) == len(written) else written
     found_stances = stances(written)
     denials = [stance for stance in found_stances if stance.force in NEGATIVE]
+    denied = {stance.span for stance in denials}
+    covering: defaultdict[int, list[Span]] = defaultdict(list)
+    for stance in found_stances:
+        for place in range(*stance.span):
+            covering[place].append(stance.span)
 
     def meant(entry: str, span: Span) -> bool:
-        part = any(_is_part_of(span, stance.span) for stance in found_stances) or any(
-            stance.span == span for stance in denials
+        part = any(_is_part_of(span, whole) for whole in covering.get(span[0], ())) or span in denied
+        return not part and is_meant(
+            entry, low[max(0, span[0] - NEAR) : span[0]], low[span[1] : span[1] + NEAR]
         )
-        return not part and is_meant(entry, low[: span[0]], low[span[1] :])
 
     found = [
         PoleWord(phrase.span, phrase.entry, places_of(phrase.entry), _denied(phrase.span, denials))
@@ -112,8 +121,11 @@ _AFTER_AN_ATTRIBUTE = re.compile(
 def _is_attribute(low: str, span: Span) -> bool:
     """Whether a word stands before a noun that it belongs to."""
     if low[span[0] : span[1]].isascii():
-        return bool(_BEFORE_AN_ATTRIBUTE.search(low[: span[0]]) and _AFTER_AN_ATTRIBUTE.match(low[span[1] :]))
-    return low[span[1] : span[1] + 1] == "的" and bool(_AFTER_AN_ATTRIBUTE.match(low[span[1] :]))
+        return bool(
+            _BEFORE_AN_ATTRIBUTE.search(low[max(0, span[0] - NEAR) : span[0]])
+            and _AFTER_AN_ATTRIBUTE.match(low, span[1])
+        )
+    return low[span[1] : span[1] + 1] == "的" and bool(_AFTER_AN_ATTRIBUTE.match(low, span[1]))
 
 
 def _denied(span: Span, denials: Sequence[Stance]) -> bool:
@@ -168,6 +180,7 @@ _COMPARED = frozenset({"number", "state"})
 _COMPARISON = re.compile(r"比|\bthan\b")
 
 
+@lru_cache(maxsize=4096)
 def _neighbours(written: str, span: Span) -> tuple[Term | None, Term | None]:
     terms = [term for term in terms_of(written) if term.weight > GRAMMAR]
     before = [term for term in terms if term.span[1] <= span[0]]

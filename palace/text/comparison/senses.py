@@ -7,10 +7,10 @@ import re
 
 _BEFORE_A_SWITCH = re.compile(
     r"(?:^|[\s,;:(])(?:is|are|be|was|were|been|it|turned|switched|stays?|kept|leave|left|keep|back|set|to|still"
-    r"|now|default|flag|mode|light|:)\s*:?\s*$"
+    r"|now|default|flag|mode|light|:)\s{0,3}(?::\s{0,3})?$"
 )
 _AFTER_A_SWITCH = re.compile(
-    r"\s*(?:$|[,.;:!?)，。；]|(?:by default|unless|until|in|at|for|again|now|since|when|if|and|but)\b)"
+    r"\s*+(?:$|[,.;:!?)，。；]|(?:by default|unless|until|in|at|for|again|now|since|when|if|and|but)\b)"
 )
 _BEFORE_LIKE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|something"
@@ -21,7 +21,7 @@ _BEFORE_GONE = re.compile(
     r"(?:just |already |recently )?$"
 )
 _TIME = re.compile(
-    r"\s*(?:at|from|until|till|by|around|on)?\s*(?:the )?(?:\d|noon|midnight|half|next|tomorrow"
+    r"\s{0,3}(?:(?:at|from|until|till|by|around|on)\s{0,3})?(?:the )?(?:\d|noon|midnight|half|next|tomorrow"
     r"|mon|tues|wednes|thurs"
     r"|fri|satur|sun)"
 )
