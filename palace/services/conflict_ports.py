@@ -19,6 +19,10 @@ class ConflictReading(Protocol):
         """Return a conflict, decided or not; None where there never was one."""
         ...
 
+    def conflicts_about(self, subject: Subject, subject_id: int) -> list[Conflict]:
+        """Return every conflict, decided or not, that names a memory or a candidate as one of its sides."""
+        ...
+
     def conflicts_between(
         self, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
     ) -> list[Conflict]:

@@ -8,9 +8,17 @@ from dataclasses import dataclass
 
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import NotFound, Refused
-from palace.domain.journal import Actor, Decision, Verb, check_undoable, inverse, undo_verb
+from palace.domain.journal import Actor, Decision, Subject, Verb, check_undoable, inverse, undo_verb
 from palace.services.core_approval import require_code
 from palace.services.ports import Palace, UnitOfWork
+
+MOST_ABOUT_ONE = 1000
+"""So many decisions about one conflict are looked at."""
+
+_UNDOING = frozenset({Verb.UNDO, Verb.REDO})
+
+_SIDES = {"memory": Subject.MEMORY, "candidate": Subject.CANDIDATE}
+"""The tables whose rows can be sides of a conflict."""
 
 
 def undo(
@@ -98,7 +106,7 @@ def _take_back(
             decisions = _without_core(work, decisions) if leaving_core else []
             if not decisions:
                 raise
-        for decision in decisions:
+        for decision in (*_found_about(palace, work, decisions), *decisions):
             work.apply(inverse(decision))
             work.record(
                 undo_verb(decision),
@@ -109,6 +117,24 @@ def _take_back(
             )
     done = {decision.id for decision in decisions}
     return [decision for decision in standing if decision.id in done]
+
+
+def _found_about(palace: Palace, work: UnitOfWork, decisions: Sequence[Decision]) -> list[Decision]:
+    """Return what the palace found by itself, newest first, about what goes away with these decisions.
+
+    A conflict that nobody has decided since would otherwise keep its sides from being taken back.
+    """
+    found: dict[int, Decision] = {}
+    for change in (change for decision in decisions for change in inverse(decision)):
+        if change.after is not None or change.table not in _SIDES:
+            continue
+        for conflict in palace.conflicts_about(_SIDES[change.table], int(change.key)):
+            told = palace.decisions_about(Subject.CONFLICT, conflict.id, MOST_ABOUT_ONE)
+            standing = [each for each in told if each.undone_by is None and each.verb not in _UNDOING]
+            if all(each.verb is Verb.FIND_CONFLICT for each in standing):
+                found |= {each.id: each for each in standing}
+    taken = {decision.id for decision in decisions}
+    return [work.decision(number) for number in sorted(found.keys() - taken, reverse=True)]
 
 
 def _without_core(work: UnitOfWork, decisions: Sequence[Decision]) -> list[Decision]:

@@ -72,6 +72,14 @@ def conflicts_of(database: Database, memory_id: int) -> list[Conflict]:
     return [conflict_of(row) for row in rows]
 
 
+def conflicts_about(database: Database, subject: Subject, subject_id: int) -> list[Conflict]:
+    """Return every conflict, decided or not, that names a memory or a candidate as one of its sides."""
+    sides = "left_memory_id, coalesce(right_memory_id, 0)"
+    where = "right_candidate_id = ?" if subject is Subject.CANDIDATE else f"? IN ({sides})"
+    rows = database.rows(f"SELECT {CONFLICT.listed} FROM conflict WHERE {where} ORDER BY id", (subject_id,))
+    return [conflict_of(row) for row in rows]
+
+
 def conflicts_between(
     database: Database, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
 ) -> list[Conflict]:

@@ -281,6 +281,10 @@ class PalaceFile:
         """Return a conflict, decided or not."""
         return conflict_reading.conflict(self._database, conflict_id)
 
+    def conflicts_about(self, subject: Subject, subject_id: int) -> list[Conflict]:
+        """Return every conflict, decided or not, that names a memory or a candidate as one of its sides."""
+        return conflict_reading.conflicts_about(self._database, subject, subject_id)
+
     def conflicts_between(
         self, left_memory_id: int, right_memory_id: int | None, right_candidate_id: int | None
     ) -> list[Conflict]:

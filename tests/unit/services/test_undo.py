@@ -11,10 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from palace.domain.candidate import Candidate, Verdict
+from palace.domain.conflict import Conflict
 from palace.domain.errors import NotFound, Refused
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.vocabulary import Status, Wing
+from palace.domain.vocabulary import Axis, Status, Wing
+from palace.services.conflict_queue import conflict_entry
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import (
     Decide,
@@ -27,6 +29,8 @@ from palace.services.review import (
     skipping,
     snoozing,
 )
+from palace.services.settling import settle
+from palace.services.settling_verbs import dismissing
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
@@ -309,3 +313,43 @@ def act(
     except Refused:
         return False
     return True
+
+
+def a_conflict_between(palace: PalaceFile, left: int, right: int, surroundings: Surroundings) -> int:
+    """Let a job find two memories in conflict; returns the conflict's id."""
+    with palace.unit_of_work(Actor.JOB) as work:
+        found = work.save_conflict(Conflict(0, left, right, None, surroundings.now, Axis.NUMBER))
+        work.record(Verb.FIND_CONFLICT, Subject.CONFLICT, found.id)
+    return found.id
+
+
+def test_what_the_palace_found_about_a_memory_goes_and_comes_back_with_it(
+    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings
+):
+    old = add_memory(palace, Statement("backups run at two"), surroundings, Actor.PERSON).memory_id or 0
+    candidate = see(palace, surroundings, "backups run at three")
+    decided(palace, candidate.id, approving(cooled))
+    new = palace.candidates([candidate.id])[0].memory_id or 0
+    a_conflict_between(palace, old, new, cooled)
+    for _ in range(2):
+        undo(palace, Actor.PERSON)
+        assert (palace.open_conflicts(), palace.memories([new])) == ([], [])
+        redo(palace, Actor.PERSON)
+        assert [each.right_memory_id for each in palace.open_conflicts()] == [new]
+
+
+def test_what_a_person_decided_about_a_memory_keeps_it_until_that_is_undone(
+    palace: PalaceFile, surroundings: Surroundings
+):
+    old, new = (
+        add_memory(palace, Statement(text), surroundings, Actor.PERSON).memory_id or 0
+        for text in ("backups run at two", "backups run at three")
+    )
+    found = a_conflict_between(palace, old, new, surroundings)
+    added = palace.decisions_about(Subject.MEMORY, new)[0].id
+    settle(palace, Actor.PERSON, conflict_entry(palace, found).seen, dismissing(surroundings))
+    with pytest.raises(Refused):
+        undo(palace, Actor.PERSON, added)
+    undo(palace, Actor.PERSON)
+    undo(palace, Actor.PERSON)
+    assert (palace.memories([new]), palace.open_conflicts()) == ([], [])
