@@ -2,12 +2,12 @@
 
 import os
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from palace import bootstrap
 from palace.config.paths import path_named
@@ -17,11 +17,15 @@ from palace.domain.filters import Filters, Query, priority_of, word_of
 from palace.domain.journal import Actor
 from palace.domain.vocabulary import Band, Kind, Layer, Status, Wing
 from palace.services import records
+from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import embed_missing
-from palace.services.meaning_ports import SemanticIndex
-from palace.services.remembering import Outcome
+from palace.services.finding_pairs import Judge
+from palace.services.remembering import Outcome, Taken
 from palace.services.rendering import hit_json, memory_json
 from palace.services.search import search
+
+if TYPE_CHECKING:
+    from palace.embedding.semantic_index import SemanticMemories
 
 GREATEST_ID = 2**63 - 1
 """SQLite numbers no row beyond it."""
@@ -59,7 +63,8 @@ class OpenPalace:
         self._surroundings = bootstrap.surroundings(settings, self._clock)
         self._closed = False
         self._thread = threading.get_ident()
-        self._semantic: SemanticIndex | None = None
+        self._semantic: SemanticMemories | None = None
+        self._judging: Judge | None = None
         self._without_meaning: PalaceError | None = None
 
     def add(self, text: str, **fields: object) -> int:
@@ -78,7 +83,7 @@ class OpenPalace:
         )
         for _, error in imported.failed:
             raise error
-        self._embed_new()
+        self._follow_up(imported.taken)
         memory_id = imported.taken[0].memory_id
         if memory_id is None:
             raise NotFound("the memory was not kept")
@@ -92,7 +97,7 @@ class OpenPalace:
         """
         self._check_open()
         imported = records.import_records(self._palace, items, self._surroundings, Actor.AGENT)
-        self._embed_new()
+        self._follow_up(imported.taken)
         outcomes = [taken.outcome for taken in imported.taken]
         return Imported(
             new=outcomes.count(Outcome.NEW),
@@ -157,7 +162,7 @@ class OpenPalace:
         if self._closed:
             raise PalaceUnavailable("the palace {path} is closed", next_step="open it again", path=self._path)
 
-    def _index(self) -> SemanticIndex | None:
+    def _index(self) -> "SemanticMemories | None":
         if self._semantic is None and self._without_meaning is None:
             try:
                 self._semantic = bootstrap.load_semantic(self._palace, self._settings)
@@ -165,13 +170,26 @@ class OpenPalace:
                 self._without_meaning = error
         return self._semantic
 
-    def _embed_new(self) -> None:
+    def _follow_up(self, taken: Sequence[Taken]) -> None:
+        """Give what is new its vectors, and compare it with what was there."""
         index = self._index()
+        new = tuple(
+            each.memory_id for each in taken if each.outcome is Outcome.NEW and each.memory_id is not None
+        )
         if index is None:
             return
-        # What was kept is kept: a vector that cannot be written now is made on the next occasion.
+        # What was kept is kept: what cannot be written now is made up for on the next occasion.
         with suppress(PalaceError):
             embed_missing(self._palace, index.encoder, Actor.AGENT)
+            compare_arrivals(self._palace, self._surroundings, index, self._judge(), Arrivals(memory_ids=new))
+
+    def _judge(self) -> Judge:
+        if self._judging is None:
+            from palace.services.judging_pairs import judge_with
+
+            reader = bootstrap.load_pair_reader(self._settings)
+            self._judging = judge_with(reader, self._settings.rules.similarity)
+        return self._judging
 
 
 def _file(path: str | os.PathLike[str]) -> Path:

@@ -337,3 +337,13 @@ def test_opening_the_door_is_what_loads_it(tmp_path: Path):
     name = "opne"
     with pytest.raises(AttributeError, match="no attribute 'opne'"):
         getattr(palace, name)
+
+
+def test_what_is_added_is_compared_with_what_was_there(tmp_path: Path):
+    path = tmp_path / "palace.db"
+    with palace.open(path) as opened:
+        older = opened.add("The staging server listens on port 8080.")
+        newer = opened.add("The staging server listens on port 9090.")
+    with bootstrap.open_palace(path, Settings()) as file:
+        [found] = file.open_conflicts()
+    assert {found.left_memory_id, found.right_memory_id} == {older, newer}
