@@ -29,7 +29,7 @@ from palace.text.comparison.evidence_of_words import (
 from palace.text.comparison.lasting import is_limit_of_both
 from palace.text.comparison.laying import Laid, Nearness
 from palace.text.comparison.newness import newer_side
-from palace.text.comparison.oppositions import oppositions
+from palace.text.comparison.oppositions import is_said_of_the_subject, oppositions
 from palace.text.comparison.polarity import polarity_clash
 from palace.text.comparison.reading import Reading
 from palace.text.comparison.values import Answer, Answered
@@ -219,7 +219,10 @@ def _opposites(laid: Laid) -> Gathered:
         if is_limit_of_both(laid, one):
             features["limit_of_both"] = 1.0
             continue
-        if _in_subject(laid.a, one.a) and _in_subject(laid.b, one.b):
+        both_in_subject = _in_subject(laid.a, one.a) and _in_subject(laid.b, one.b)
+        if both_in_subject or (
+            is_said_of_the_subject(laid.a.written, one.a) and is_said_of_the_subject(laid.b.written, one.b)
+        ):
             features["opposed_subjects"] = 1.0
             findings.append(Finding("scope_differs", None, one.a, one.b))
             continue

@@ -66,7 +66,22 @@ def forces_evidence(laid: Laid) -> Gathered:
         liking = found[0].force in {Force.LIKED, Force.DISLIKED}
         axis = Axis.PREFERENCE if liking else Axis.POLARITY
         findings.append(Finding("stances_differ", axis, found[0].span, found[1].span))
-    return {"forces_clash": best}, findings
+    apart = found is not None and _are_about_other_acts(laid, *found)
+    return {"forces_clash": best, "forces_apart": float(apart)}, findings
+
+
+def _are_about_other_acts(laid: Laid, one: Stance, other: Stance) -> bool:
+    """Whether the words directly behind two stances have no answer in the other text: may read, may not edit."""
+    heads = (
+        (_head(laid.alignment.a, one), laid.alignment.b_of()),
+        (_head(laid.alignment.b, other), laid.alignment.a_of()),
+    )
+    return all(head is not None and not _is_answered(links.get(head)) for head, links in heads)
+
+
+def _head(words: Sequence[Word], stance: Stance) -> int | None:
+    """Return the place of the first word that a stance is about."""
+    return next((i for i, word in enumerate(words) if word.weight > 0 and _within(word, stance.scope)), None)
 
 
 def _are_against(one: Force, other: Force) -> bool:

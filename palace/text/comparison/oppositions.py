@@ -128,6 +128,23 @@ def _is_attribute(low: str, span: Span) -> bool:
     return low[span[1] : span[1] + 1] == "的" and bool(_AFTER_AN_ATTRIBUTE.match(low, span[1]))
 
 
+_BEFORE_A_SUBJECT = re.compile(
+    r"\W*(?:(?:the|an?|my|our|his|her|their|its|this|that|all|every)\s+)?", re.IGNORECASE
+)
+
+
+def is_said_of_the_subject(written: str, span: Span) -> bool:
+    """Whether a word begins a text and belongs to the noun behind it: the small kiln, 小数据集."""
+    if _BEFORE_A_SUBJECT.fullmatch(written[: span[0]]) is None:
+        return False
+    if written[span[0] : span[1]].isascii():
+        return _AFTER_AN_ATTRIBUTE.match(written.lower(), span[1]) is not None
+    return span[1] - span[0] == 1 and _TWO_HAN.match(written, span[1]) is not None
+
+
+_TWO_HAN = re.compile(r"[\u4e00-\u9fff]{2}")
+
+
 def _denied(span: Span, denials: Sequence[Stance]) -> bool:
     """Whether a denial reaches a word; a word that itself holds the denial (不喜欢) is none."""
     return any(

@@ -106,6 +106,57 @@ _SCOPES: dict[str, dict[str, str]] = {
         "interface": r"界面文案|\bui (?:strings|copy|texts?)\b",
         "docs": r"文档|\b(?:docs|documentation)\b",
     },
+    "region": {
+        "europe": r"欧洲|欧盟|欧区|\b(?:EU|Europe|European|EMEA)\b",
+        "america": r"美国|美区|北美|\b(?:US|USA|United States|North America|American)\b(?! dollars?)",
+        "britain": r"英国|英区|\b(?:UK|Britain|British)\b(?! (?:spelling|english))",
+        "asia": r"亚太|亚洲|\b(?:APAC|Asia|Asian)\b",
+        "china": r"国内|中国区|大陆|\bmainland\b",
+        "abroad": r"海外|国外|境外|\b(?:overseas|abroad)\b",
+    },
+    "weather": {
+        "calm": r"无风|风平浪静|\b(?:calm|still) (?:air|weather|water|sea|days?)\b",
+        "wind": r"大风|刮风|强风|\b(?:strong|high|heavy) winds?\b|\b(?:windy|gales?)\b",
+        "rain": r"雨天|下雨|阴雨|\b(?:rain|rainy|raining|wet)\b",
+        "fog": r"大雾|雾天|起雾|\bfog(?:gy)?\b",
+        "snow": r"雪天|下雪|\bsnow(?:y|ing)?\b",
+        "sun": r"晴天|大晴天|\b(?:sunny|dry) (?:days?|weather)\b",
+        "frost": r"霜冻|冰冻|\bfrost(?:y)?\b",
+        "heat": r"高温天|酷暑|\bheat ?waves?\b",
+    },
+    "chapter": {
+        "first": r"第一[章节集册卷季幕回]|首[章集卷]|\b(?:first|opening) (?:chapter|act|volume|part|season|episode)\b"
+        r"|\b(?:chapter|act|volume|part|season|episode) (?:1|one|I)\b",
+        "second": r"第二[章节集册卷季幕回]|\bsecond (?:chapter|act|volume|part|season|episode)\b"
+        r"|\b(?:chapter|act|volume|part|season|episode) (?:2|two|II)\b",
+        "third": r"第三[章节集册卷季幕回]|\bthird (?:chapter|act|volume|part|season|episode)\b"
+        r"|\b(?:chapter|act|volume|part|season|episode) (?:3|three|III)\b",
+        "last": r"末[章集卷]|最后一[章节集册卷季幕]|\b(?:last|final|closing) (?:chapter|act|volume|part|season|episode)\b",
+    },
+    "half": {
+        "first": r"上半[场年程月]|前半[场段程]|\bfirst half\b",
+        "second": r"下半[场年程月]|后半[场段程]|\bsecond half\b",
+    },
+    "side of the body": {
+        "left": r"左(?:眼|耳|手|脚|腿|膝|肩|臂|胳膊|脸|侧|上|下)|\bleft (?:eye|ear|hand|foot|leg|knee|shoulder|arm|ankle|wrist|hip|lung)\b",
+        "right": r"右(?:眼|耳|手|脚|腿|膝|肩|臂|胳膊|脸|侧|上|下)|\bright (?:eye|ear|hand|foot|leg|knee|shoulder|arm|ankle|wrist|hip|lung)\b",
+    },
+    "age": {
+        "adults": r"成人(?!礼)|成年人|大人|\badults?\b|\bgrown-?ups?\b",
+        "children": r"儿童|小朋友|学龄|未成年|\bchild(?:ren)?\b|\bkids\b|\bunder-?\w+s\b|\bminors\b",
+        "seniors": r"老人|长者|老年人|\bseniors\b|\bpensioners?\b|\bthe elderly\b",
+        "students": r"学生(?!证)|\bstudents?\b",
+    },
+    "part of a payment": {
+        "deposit": r"定金|订金|押金|质保金|\b(?:deposit|down payment|retention)\b",
+        "rest": r"尾款|余款|\b(?:balance|final payment|remainder)\b",
+        "instalment": r"首期|首付|\bfirst instal?lment\b",
+    },
+    "year at school": {
+        "lower": r"小班|低年级|初一|高一|大一|\b(?:freshmen|first-years?|lower school)\b",
+        "middle": r"中班|中年级|初二|高二|大二|大三|\b(?:sophomores|second-years?)\b",
+        "upper": r"大班|高年级|初三|高三|大四|毕业班|\b(?:final-years?|upper school)\b",
+    },
     "person": {
         "user": r"用户|\b(?:the )?user\b|(?<![\u4e00-\u9fff])我(?!们)|\b(?:I|my)\b",
         "mother": r"妈妈|母亲|我妈|他妈|她妈|\b(?:mother|mum|mom)\b",

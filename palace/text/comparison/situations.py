@@ -115,6 +115,7 @@ def _of_denials(e: Numbers) -> dict[str, float]:
         "denied": clash * ground * _holds(not apart),
         "denied_elsewhere": clash * ground * _holds(apart),
         "against": e["forces_clash"] * ground,
+        "against_other_act": e["forces_clash"] * e["forces_apart"],
         "against_alone": e["forces_clash"] * ground * alone,
         "all_or_some": e["extents_differ"] * ground,
         "denied_cover": clash * ground * e["polarity_cover"],
