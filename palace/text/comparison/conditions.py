@@ -9,8 +9,8 @@ from palace.text.comparison.calendar_time import CalendarTime
 from palace.text.comparison.quantity import AT_LEAST, AT_MOST, Quantity
 
 MINUTES_A_DAY = 1440
-NIGHT_ENDS = 360
-"""A rule from a late hour on holds through the night: until 06:00, in minutes since midnight."""
+LATE, NIGHT_ENDS = 1080, 360
+"""A rule from a late hour (18:00) on holds through the night: until 06:00, in minutes since midnight."""
 
 _OF_DAY = frozenset({"clock", "daypart"})
 
@@ -32,37 +32,48 @@ def _speaks_of_grain(
     named = [time for time in told if time.grain in grains]
     if not bound or not named:
         return None
-    return any(_falls_under(one, other) for one in named for other in bound)
+    if grains is _OF_DAY:
+        stretches = _stretches(bound)
+        return any(_within(_minutes(one)[0], stretches) for one in named)
+    return any(_days(one) & _days(other) for one in named for other in bound)
 
 
-def _falls_under(told: CalendarTime, rule: CalendarTime) -> bool:
-    if rule.grain == "weekday":
-        days = {
-            day
-            for reading in rule.readings
-            for field in reading
-            if field
-            for day in range(field[0], field[1] + 1)
-        }
-        own = {
-            day
-            for reading in told.readings
-            for field in reading
-            if field
-            for day in range(field[0], field[1] + 1)
-        }
-        return bool(days & own)
-    low, high = _minutes(rule)
-    first, _ = _minutes(told)
-    if rule.relation in {"after", "from"}:
-        return first >= low or (low >= 1080 and first < NIGHT_ENDS)
-    if rule.relation in {"before", "until"}:
-        return first <= high
-    return low <= first <= high or low <= first + MINUTES_A_DAY <= high
+def _days(time: CalendarTime) -> set[int]:
+    fields = [field for reading in time.readings for field in reading if field]
+    return {day for low, high in fields for day in range(low, high + 1)}
+
+
+def _stretches(rule: Sequence[CalendarTime]) -> list[tuple[int, int]]:
+    """Return the stretches of a day that a rule names, in minutes since midnight; an end may lie on the next day."""
+    found: list[tuple[int, int]] = []
+    place = 0
+    while place < len(rule):
+        time = rule[place]
+        low, high = _minutes(time)
+        following = rule[place + 1] if place + 1 < len(rule) else None
+        if time.relation == "from" and following is not None and following.relation == "until":
+            end = _minutes(following)[1]
+            found.append((low, end if end > low else end + MINUTES_A_DAY))
+            place += 2
+            continue
+        if time.relation in {"after", "from"}:
+            late = low >= LATE
+            found.append((low, MINUTES_A_DAY + NIGHT_ENDS - 1 if late else MINUTES_A_DAY))
+        elif time.relation in {"before", "until"}:
+            found.append((0, high))
+        else:
+            found.append((low, high))
+        place += 1
+    return found
+
+
+def _within(minute: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(low <= minute <= high or low <= minute + MINUTES_A_DAY <= high for low, high in stretches)
 
 
 def _minutes(time: CalendarTime) -> tuple[int, int]:
-    fields = [field for reading in time.readings for field in reading if field]
+    """Return the first and the last minute of a time of day, as it is read first: 7:30 in the morning."""
+    fields = [field for field in time.readings[0] if field] if time.readings else []
     return (min(low for low, _ in fields), max(high for _, high in fields)) if fields else (0, MINUTES_A_DAY)
 
 

@@ -42,7 +42,9 @@ class Norm:
     kinds: frozenset[str]
 
 
-FORMS = frozenset({"language", "currency", "measures", "clock", "pronouns"})
+FORMS = frozenset(
+    {"language", "currency", "measures", "clock", "pronouns", "hand", "region", "theme", "indent"}
+)
 """Kinds of which a thing has one: to be answered in Chinese is not to be answered in English."""
 
 EATEN = frozenset(
@@ -80,6 +82,18 @@ _STATES: tuple[tuple[str, str], ...] = (
     (r"麸质不耐|乳糜泻|麸质过敏|\bco?eliac\b|\bgluten[- ](?:free|intolerant)\b", "gluten"),
     (r"戒烟|不抽烟|\bnon-?smoker\b", "tobacco"),
     (r"清真|\bhalal\b|\bkosher\b", "pork alcohol"),
+    (r"独生|独子|\bonly child\b", "siblings"),
+    (r"(?<!不)(?<!没)怀孕|孕期|\bpregnan", "alcohol raw_food tobacco"),
+    (r"恐高|\bfear of heights\b|\bafraid of heights\b", "height"),
+    (r"幽闭|\bclaustrophobi", "closed_space"),
+    (r"起搏器|\bpacemaker\b", "magnet"),
+    (r"糖尿病|\bdiabet", "sugar"),
+    (r"癫痫|\bepilep", "flicker alcohol"),
+    (r"耳聋|失聪|听障|听不见|\bdeaf\b|\bhard of hearing\b", "hearing"),
+    (r"轮椅|\bwheelchair\b", "stairs"),
+    (r"\bkosher\b|洁食", "shellfish"),
+    (r"戒咖啡|不喝咖啡|\bno coffee\b|\bgave up coffee\b", "coffee"),
+    (r"戒糖|\bno sugar\b", "sugar"),
     (r"忌辣|不能吃辣|不吃辣", "spicy"),
 )
 _ALLERGY = re.compile(
@@ -101,6 +115,10 @@ _FIRST_ASKED = re.compile(
 )
 
 
+MOST_NORMS = 24
+"""So many rules of a P0 are looked at."""
+
+
 @lru_cache(maxsize=512)
 def norms_of(p0: str) -> tuple[Norm, ...]:
     """Return the rules that a P0 holds, in the order in which they stand; none where it only tells a fact."""
@@ -111,7 +129,7 @@ def norms_of(p0: str) -> tuple[Norm, ...]:
     found.extend(_of_states(p0))
     found.extend(_of_order(p0))
     found.extend(_of_forms(p0))
-    return tuple(found)
+    return tuple(found[:MOST_NORMS])
 
 
 def _of_stance(p0: str, clause: Span, stance: Stance) -> list[Norm]:
@@ -174,12 +192,8 @@ def _kinds_within(text: str, spans: Sequence[Span]) -> frozenset[str]:
         for one in mentions(text)
         if any(start <= one.span[0] and one.span[1] <= end for start, end in spans)
     ]
-    wider = {
-        kind
-        for one in inside
-        for kind in one.kinds - {one.kind}
-        if any(other.span == one.span and other.kind == kind for other in inside)
-    }
+    said = {(one.span, one.kind) for one in inside}
+    wider = {kind for one in inside for kind in one.kinds - {one.kind} if (one.span, kind) in said}
     return frozenset(one.kind for one in inside) - wider
 
 

@@ -4,6 +4,7 @@ Each number has a name and lies between 0 and about 2. How the newcomer speaks (
 refusal keeps a prohibition and breaks a demand.
 """
 
+import re
 from collections.abc import Mapping
 
 from palace.text.comparison.breaches import Told, breach_of, excuse_of, times_told
@@ -38,6 +39,7 @@ def p0_evidence(p0: str, new: str, compared: Comparison, likeness: Likeness | No
     """Return the numbers by name; `compared` is what the two are as any two texts."""
     told = Told(p0, new, likeness)
     norms = norms_of(p0)
+    p0_is = _sort_of_p0(norms)
     found = {
         "similarity": compared.similarity,
         "chance": compared.chance_of_conflict,
@@ -46,8 +48,59 @@ def p0_evidence(p0: str, new: str, compared: Comparison, likeness: Likeness | No
     found.update(_matter(p0, new, told))
     found.update(_people(told))
     found.update(_rules(p0, new, norms, likeness, told))
-    found.update(_stance(p0, new, norms, told))
+    found.update({f"p0_{name}": float(holds) for name, holds in p0_is.items()})
+    found.update(_quotes(p0, new))
+    found.update(_stance(new, norms, told, p0_is))
+    found.update(_together(found, p0_is))
     return found
+
+
+def _sort_of_p0(norms: tuple[Norm, ...]) -> dict[str, bool]:
+    """Return whether a P0 forbids, demands, keeps to something, or tells a fact: one of them."""
+    kinds = {norm.kind for norm in norms}
+    forbids = NormKind.FORBIDS in kinds
+    keeps = NormKind.KEEPS_TO in kinds and not forbids
+    return {
+        "forbids": forbids,
+        "keeps": keeps,
+        "demands": bool(kinds) and not forbids and not keeps,
+        "tells": not kinds,
+    }
+
+
+def _quotes(p0: str, new: str) -> Mapping[str, float]:
+    """Return whether the newcomer writes what the P0 quotes: after a denial the forbidden, else the wanted."""
+    denied = [one.scope for one in stances(p0) if one.force in NEGATIVE]
+    found = {"quote_wanted": 0.0, "quote_denied": 0.0, "quote_missing": 0.0}
+    for match in _QUOTED.finditer(p0):
+        says = match[1].casefold() in new.casefold()
+        is_denied = any(start <= match.start(1) < end for start, end in denied)
+        if says:
+            found["quote_denied" if is_denied else "quote_wanted"] = 1.0
+        elif not is_denied:
+            found["quote_missing"] = 1.0
+    return found
+
+
+def _together(numbers: Mapping[str, float], p0_is: Mapping[str, bool]) -> Mapping[str, float]:
+    """Return what numbers mean together: the matter by the sort of the P0, the tones by how much it is the matter."""
+    reach = max(numbers[name] for name in ("said", "kinds_share", "topic_said", "forbidden_said", "demanded_said"))
+    found = {"reach": reach, "far": max(0.0, 0.3 - numbers["said"]) * float(numbers["kinds_share"] == 0)}
+    for name in ("plain_act", "leave", "haste", "deed", "change", "denies", "refusal"):
+        found[f"{name}_in_reach"] = numbers[name] * reach
+    for name in BY_SORT:
+        for sort, is_so in p0_is.items():
+            found[f"{name}_where_p0_{sort}"] = numbers[name] * is_so
+    return found
+
+
+BY_SORT = (
+    *("said", "given", "chance", "kinds_share", "kinds_beside", "similarity", "another", "outside_bounds"),
+    *("words_newer", "words_number_clash", "words_thing_both", "length"),
+)
+"""Numbers that mean something else for a prohibition, a demand and a fact."""
+
+_QUOTED = re.compile(r"[\"“「『']([^\"”」』']{2,30})[\"”」』'](?![a-z])")
 
 
 def _matter(p0: str, new: str, told: Told) -> Mapping[str, float]:
@@ -98,16 +151,8 @@ def _rules(
     return found
 
 
-def _stance(p0: str, new: str, norms: tuple[Norm, ...], told: Told) -> Mapping[str, float]:
+def _stance(new: str, norms: tuple[Norm, ...], told: Told, p0_is: Mapping[str, bool]) -> dict[str, float]:
     """Return how the newcomer speaks, by what the P0 is: a prohibition, a demand, something kept to, or a fact."""
-    kinds = {norm.kind for norm in norms}
-    p0_is = {
-        "forbids": NormKind.FORBIDS in kinds,
-        "demands": bool(kinds & {NormKind.DEMANDS, NormKind.KEEPS_TO, NormKind.FORMS})
-        and NormKind.FORBIDS not in kinds,
-        "tells": not kinds,
-    }
-    found = {f"p0_{name}": float(holds) for name, holds in p0_is.items()}
     forces = [one.force for one in stances(new)]
     denials = sum(force in NEGATIVE for force in forces)
     ways = {
@@ -117,6 +162,7 @@ def _stance(p0: str, new: str, norms: tuple[Norm, ...], told: Told) -> Mapping[s
         "insists": float(any(force in {Force.REQUIRED, Force.ONLY, Force.ONLY_THEN} for force in forces)),
         **{tone: float(bool(spans)) for tone, spans in tones_in(new).items()},
     }
+    found: dict[str, float] = {}
     within = float(told.falls_under_rule)
     for way, holds in ways.items():
         found[way] = holds = holds * within
@@ -147,6 +193,7 @@ def _stance(p0: str, new: str, norms: tuple[Norm, ...], told: Told) -> Mapping[s
         "forbidden_named_denied": named_denied * p0_is["forbids"],
         "demanded_said": demanded * p0_is["demands"],
         "demanded_denied": denied_said * p0_is["demands"],
+        "kept_said": demanded * p0_is["keeps"],
         "topic_said": topic,
     }
     calm = within and not (ways["refusal"] or ways["waiting"] or ways["denies"] or ways["care"])
