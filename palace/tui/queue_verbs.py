@@ -17,7 +17,7 @@ from palace.domain.journal import Verb
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action, Context, Group, actions_in, with_full_width
 from palace.tui.core_codes import take_back_with_code
-from palace.tui.deciding import TakenBack
+from palace.tui.deciding import Seen, TakenBack
 from palace.tui.presenters.key_guard import Accident, GuardTimes, KeyGuard, Press
 from palace.tui.presenters.lines import wrapped_lines
 from palace.tui.presenters.queue_words import Outcome, done_in_words, failures_in_words, taken_back_in_words
@@ -35,7 +35,7 @@ Deed = Callable[[], Coroutine[Any, Any, None]]
 TAKING_BACK = (ACTIONS["app.undo"], ACTIONS["app.redo"])
 
 LONG_WRITE = 1.0
-"""Seconds of writing after which the screen says that it waits for a lock."""
+"""Seconds of writing after which the screen says that it still goes on."""
 
 BATCH_TO_ASK = 20
 """A verb on more marked items than this asks first."""
@@ -78,8 +78,8 @@ class QueueVerbs(Generic[Item]):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being decided and no key waits to be."""
-        return self._guard.idle
+        """Whether nothing is being decided, no key waits to be, and what stands there may be decided."""
+        return self._guard.idle and self._guard.readable(monotonic())
 
     def learn_keys(self) -> None:
         """Take the keys of the verbs from the registry and the person's own keymap."""
@@ -93,9 +93,9 @@ class QueueVerbs(Generic[Item]):
 
     # From the terminal
 
-    def painted(self) -> None:
-        """The item that verbs act on stands on the screen."""
-        self._guard.painted(monotonic())
+    def painted(self, item: Seen | None, changed: bool) -> None:
+        """The item that verbs act on stands on the screen; `changed` since it stood there before."""
+        self._guard.painted(monotonic(), item, changed=changed)
 
     def unseen(self) -> None:
         """What stands on the screen is no longer what a verb would act on."""
@@ -186,7 +186,7 @@ class QueueVerbs(Generic[Item]):
             self._queue_screen.show_current()
 
     async def _in_time(self, write: Callable[[], Coroutine[Any, Any, Outcome]]) -> Outcome:
-        """Write; where that takes long because the palace is locked, say so meanwhile."""
+        """Write; where that takes long, say so meanwhile."""
         screen, app = self._queue_screen, palace_app(self._queue_screen)
 
         def tell() -> None:

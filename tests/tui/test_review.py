@@ -284,6 +284,30 @@ async def test_an_item_that_changed_after_it_was_shown_is_shown_again_and_not_de
         assert palace.candidates([number])[0].verdict is Verdict.APPROVED
 
 
+async def test_a_key_on_its_way_while_another_program_changes_the_item_decides_nothing(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        with opened(path) as palace, palace.unit_of_work(Actor.AGENT) as work:
+            candidate = work.candidate(number)
+            form = replace(prefilled(candidate), text="a text that nobody has read")
+            editing(form)(work, number, candidate.version)
+        screen_of(app).look()
+        for _ in range(2_000):
+            await pilot.pause()
+            if "a text that nobody has read" in text_of(app) and screen_of(app).verbs.open:
+                break
+        await pilot.press("y")
+        await quiet(pilot)
+        assert shown_id(app) == number
+        assert journal_of(path) == []
+        await press(pilot, "y")
+    assert journal_of(path) == [Verb.APPROVE]
+
+
 async def test_what_stands_next_is_shown_as_another_program_left_it_and_decided_as_it_was_shown(
     make_review: MakeReview, path: Path
 ) -> None:

@@ -130,3 +130,24 @@ def test_no_verdict_ever_comes_from_a_key_that_stands_in_a_burst_or_is_being_rep
         earlier = [other for other in desk.decided_at if other < decided]
         if earlier and before[-1] == (key, earlier[-1]):
             assert decided - earlier[-1] >= TIMES.repeats_every - 1e-9
+
+
+def test_what_changed_under_the_eyes_is_decided_only_once_it_can_have_been_read():
+    guard = KeyGuard(TIMES)
+    guard.painted(10.0, (7, 1))
+    guard.painted(20.0, (7, 2), changed=True)
+    assert guard.press("y", 20.05) is None
+    assert guard.accident is Accident.CHANGED
+    guard.painted(20.1, (7, 2))
+    assert guard.press("y", 20.0 + TIMES.reading - 0.01) is None
+    press = guard.press("y", 20.0 + TIMES.reading + TIMES.quiet)
+    assert press is not None
+    assert guard.confirm(press)
+
+
+def test_another_item_does_not_wait_for_the_one_that_changed():
+    guard = KeyGuard(TIMES)
+    guard.painted(10.0, (7, 1))
+    guard.painted(20.0, (7, 2), changed=True)
+    guard.painted(20.1, (8, 1))
+    assert guard.press("y", 20.2) is not None

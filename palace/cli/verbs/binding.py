@@ -30,7 +30,8 @@ def json_lines(path: Path) -> Iterator[tuple[object, str]]:
     Raises InvalidInput naming the file and the line that is none.
     """
     try:
-        lines = path.read_text("utf-8-sig").splitlines()
+        # A line ends at a line feed: JSON lets the other breaks of Unicode stand in a string as they are.
+        lines = path.read_text("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise PalaceError("{file} cannot be read: {cause}", file=path, cause=error) from None
     for number, line in enumerate(lines, start=1):
@@ -38,7 +39,9 @@ def json_lines(path: Path) -> Iterator[tuple[object, str]]:
             continue
         try:
             row = json.loads(line)
-            yield row["id"], str(row["text"])
+            name, text = row["id"], row["text"]
+            if not isinstance(text, str):
+                raise TypeError(text)
         except (ValueError, KeyError, TypeError):
             raise InvalidInput(
                 "{file}, line {line}: it is not an object with “id” and “text”",
@@ -46,6 +49,7 @@ def json_lines(path: Path) -> Iterator[tuple[object, str]]:
                 file=path,
                 line=number,
             ) from None
+        yield name, text
 
 
 def _tell(invocation: Invocation, name: object, text: str) -> None:

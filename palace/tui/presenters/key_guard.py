@@ -1,8 +1,9 @@
 """Which keys may decide something, and which are accidents.
 
-A verdict needs a person who has seen the item. Four accidents look like one and are told apart by time:
+A verdict needs a person who has seen the item. Five accidents look like one and are told apart by time:
 
 - a key typed before the item was painted;
+- a key on its way while another program changes the item: it shows anew, and nobody has read it yet;
 - a key typed while the last verdict is still being written;
 - a key that the keyboard repeats because it is held down: the first repetition comes some tenths of a
   second after the press, the others follow closely, so a key that has just decided something must stay
@@ -20,6 +21,7 @@ class Accident(StrEnum):
     """Why a key decided nothing."""
 
     UNSEEN = "unseen"
+    CHANGED = "changed"
     BUSY = "busy"
     HELD = "held"
     BURST = "burst"
@@ -33,12 +35,14 @@ class GuardTimes:
     keyboards begin to repeat after 0.2 to 0.7 s. `repeats_every`: the longest time between two repetitions
     of a held key. `burst_gap`: keys that follow each other more closely than this come from a paste.
     `quiet`: how long no key may come before keys count again after a held key or a burst.
+    `reading`: how long an item that changed under the person's eyes stands before a key may decide it.
     """
 
     repeats_within: float = 0.7
     repeats_every: float = 0.1
     burst_gap: float = 0.01
     quiet: float = 0.12
+    reading: float = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ class KeyGuard:
     def __init__(self, times: GuardTimes | None = None) -> None:
         self.times = times or GuardTimes()
         self._seen_at: float | None = None
+        self._readable_from = float("-inf")
+        self._painted_last: object = None
         self._pressed: Press | None = None
         self._last_key = ""
         self._last_at = float("-inf")
@@ -81,9 +87,21 @@ class KeyGuard:
         """Whether an item is on the screen and no press waits to be confirmed."""
         return self._seen_at is not None and self._pressed is None
 
-    def painted(self, at: float) -> None:
-        """Tell that the item a verdict would be about stands on the screen since `at`."""
+    def readable(self, at: float) -> bool:
+        """Whether an item that changed under the person's eyes stands there long enough to be read."""
+        return at >= self._readable_from
+
+    def painted(self, at: float, item: object = None, *, changed: bool = False) -> None:
+        """Tell that the item a verdict would be about stands on the screen since `at`.
+
+        `item` tells it and its version apart from others; `changed` that it is no longer what stood there.
+        """
         self._seen_at = at
+        if changed:
+            self._readable_from = at + self.times.reading
+        elif item != self._painted_last:
+            self._readable_from = at
+        self._painted_last = item
 
     def begin(self) -> None:
         """Tell that a verdict is being written, or that the item on the screen is no longer the one meant."""
@@ -106,6 +124,9 @@ class KeyGuard:
             return None
         if at < self._seen_at:
             self._accident = Accident.UNSEEN
+            return None
+        if not self.readable(at):
+            self._accident = Accident.CHANGED
             return None
         self._accident = None
         repeated = key == self._decided_key == before_key and at - before_at < self.times.repeats_within

@@ -14,14 +14,18 @@ from palace.tui.messages import Meaning
 from palace.tui.widgets.line_view import LineView, MakeLines
 from palace.tui.widgets.notice import Notice
 
+Painted = Callable[[Seen | None, bool], None]
+"""Told of what stands on the screen now, and whether it changed since it stood there."""
+
 
 class ItemDesk(Vertical):
     """Holds one item of a queue. `changed` is called when what verbs would do may be another, `painted` when
-    the item stands on the screen and verbs may act on it. `seen` is the item and the version that stands
+    the item stands on the screen and verbs may act on it, with the item and whether it changed since it
+    stood there. `seen` is the item and the version that stands
     there, None while another one is meant.
     """
 
-    def __init__(self, changed: Callable[[], None], painted: Callable[[], None], pane: LineView) -> None:
+    def __init__(self, changed: Callable[[], None], painted: Painted, pane: LineView) -> None:
         super().__init__(id="desk")
         self.changed, self._painted_now = changed, painted
         self._pane = pane
@@ -90,9 +94,10 @@ class ItemDesk(Vertical):
 
         `same` says that it stood there before; `notice` is said where nothing else is to be said.
         """
+        changed = self._changed_since(row)
         self.query_one(Notice).say(self._notice(row, notice, has_draft=has_draft))
         self.draw(keep_place=same)
-        self.call_after_refresh(self._stands, (row.id, row.version))
+        self.call_after_refresh(self._stands, (row.id, row.version), changed)
         if self.meaning is Meaning.READY:
             self.find_near()
 
@@ -103,7 +108,7 @@ class ItemDesk(Vertical):
         self.query_one(Notice).say(notice)
         self.pane.show(make)
         self.changed()
-        self.call_after_refresh(self._painted_now)
+        self.call_after_refresh(self._painted_now, None, False)
 
     async def toggle_whole(self) -> None:
         """Show all of the item, or the short form again."""
@@ -115,10 +120,14 @@ class ItemDesk(Vertical):
         else:
             self.draw(keep_place=False)
 
-    def _stands(self, seen: Seen) -> None:
+    def _stands(self, seen: Seen, changed: bool) -> None:
         if self.item_id == seen[0]:
             self.seen = self._seen_last = seen
-            self._painted_now()
+            self._painted_now(seen, changed)
+
+    def _changed_since(self, row: Row[Any]) -> bool:
+        before = self._seen_last
+        return before is not None and before[0] == row.id and before[1] != row.version
 
     def _notice(self, row: Row[Any], otherwise: str, *, has_draft: bool) -> str:
         say = palace_app(self).say
@@ -126,7 +135,7 @@ class ItemDesk(Vertical):
         before = self._seen_last if self._seen_last is not None and self._seen_last[0] == row.id else None
         if row.gone:
             return say("tui.review.banner.gone")
-        if before is not None and before[1] != row.version:
+        if self._changed_since(row):
             return say(f"tui.review.banner.{'changed_draft' if has_draft else 'changed'}")
         if because is not None:
             return palace_app(self).explain(because)

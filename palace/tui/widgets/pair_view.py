@@ -18,7 +18,7 @@ from palace.tui.messages import Meaning
 from palace.tui.presenters.candidate_sheet import Near
 from palace.tui.presenters.lines import Line
 from palace.tui.presenters.pair_sheet import PairAround, Shown, pair_lines
-from palace.tui.widgets.item_desk import ItemDesk
+from palace.tui.widgets.item_desk import ItemDesk, Painted
 from palace.tui.widgets.line_view import LineView
 
 SIDE_BY_SIDE = 100
@@ -43,9 +43,7 @@ class PairView(LineView):
 class PairDesk(ItemDesk):
     """Holds one pair. `with_depends` says whether what depends on the older side is shown too."""
 
-    def __init__(
-        self, changed: Callable[[], None], painted: Callable[[], None], *, with_depends: bool = False
-    ) -> None:
+    def __init__(self, changed: Callable[[], None], painted: Painted, *, with_depends: bool = False) -> None:
         super().__init__(changed, painted, PairView())
         self._with_depends = with_depends
         self.shown: Shown | None = None

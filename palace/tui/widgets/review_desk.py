@@ -17,7 +17,7 @@ from palace.tui.acting import palace_app
 from palace.tui.messages import Meaning
 from palace.tui.presenters.candidate_sheet import Near, Sheet
 from palace.tui.widgets.candidate_pane import CandidatePane
-from palace.tui.widgets.item_desk import ItemDesk
+from palace.tui.widgets.item_desk import ItemDesk, Painted
 
 
 class ReviewDesk(ItemDesk):
@@ -26,7 +26,7 @@ class ReviewDesk(ItemDesk):
     def __init__(
         self,
         changed: Callable[[], None],
-        painted: Callable[[], None],
+        painted: Painted,
         following: Callable[[], Sequence[int]],
     ) -> None:
         self._following = following

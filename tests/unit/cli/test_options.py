@@ -184,3 +184,13 @@ def test_the_configuration_is_shown_and_an_example_is_one(run: Run, palace: Path
     }
     assert run("config", "example", "--json").json["example"] in example.read_text(encoding="utf-8")
     assert not (tmp_path / "config").exists()
+
+
+def test_json_lines_end_at_line_feeds_alone_and_hold_texts(run: Run, tmp_path: Path):
+    file = tmp_path / "lines.jsonl"
+    file.write_text('{"id": 1, "text": "when a\u2028 comes, do b"}\r\n{"id": 2, "text": "x"}\n', "utf-8")
+    assert run("binding", "--jsonl", file, "--json").status == 0
+    file.write_text('{"id": 1, "text": "x"}\n{"id": 2, "text": null}\n', "utf-8")
+    ended = run("binding", "--jsonl", file, "--json")
+    assert ended.status == 2
+    assert "line 2" in ended.err
