@@ -454,7 +454,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("archive", _tending(lambda s, m: archiving()), "archiving"),
         ("trash", _tending(lambda s, m: trashing(s.later)), "trashing"),
         ("restore", _tending(lambda s, m: restoring()), "restoring"),
-        ("approve", _approve, "decide approving"),
+        ("approve", _approve, "decide approving make_room"),
         ("approve many", _approve_batch, "decide_all"),
         ("decide", _decide, "rejecting skipping snoozing editing"),
         (
