@@ -96,7 +96,7 @@ class SimilarityRules:
     """What a calibrated similarity means."""
 
     worth_showing: float = 0.35
-    worth_comparing: float = 0.4
+    worth_comparing: float = 0.45
     worth_comparing_with_core: float = 0.2
     propose_merge: float = 0.85
 
