@@ -1,7 +1,8 @@
 """The rules by which a newcomer breaks a P0, each with the place where it does, and what excuses it."""
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.bilingual import dictionary, meanings_of, shared_meaning
@@ -98,7 +99,10 @@ class Told:
         self.is_about_another = of_other_person(p0, new) or of_other_subject(p0, new)
         self._p0_words = _words_of_matter(p0)
         self._new_words = _words_of_matter(new)
-
+        self._p0_mentions = _mentions_at(mentions(p0))
+        self._new_mentions = _mentions_at(self.mentions)
+        self._asked: dict[tuple[Span, ...], list[Word]] = {}
+        self._given: dict[Span, list[Word]] = {}
         self.names_user = _USER.search(new) is not None
         self.p0_names_user = _USER.search(p0) is not None
 
@@ -113,8 +117,14 @@ class Told:
 
     def share_said(self, spans: Sequence[Span], within: Span) -> float:
         """Return the share of the words of some stretches of the P0 that a stretch of the newcomer says."""
-        asked = [word for word in self._p0_words if _inside(word.span, spans)]
-        given = [word for word in self._new_words if _inside(word.span, (within,))]
+        stretches = tuple(spans)
+        if (asked := self._asked.get(stretches)) is None:
+            asked = [word for word in self._p0_words if _inside(word.span, stretches)]
+            self._asked[stretches] = asked
+        if (given := self._given.get(within)) is None:
+            start, end = within
+            given = [word for word in self._new_words if start <= word.start and word.end <= end]
+            self._given[within] = given
         total = sum(word.weight for word in asked)
         if not total or not given:
             return 0.0
@@ -141,18 +151,32 @@ class Told:
         return best
 
     def _are_siblings(self, word: Word, other: Word) -> bool:
-        of_p0 = [one.kind for one in mentions(self.p0) if _touch(one.span, word.span)]
-        of_new = [one.kind for one in self.mentions if _touch(one.span, other.span)]
-        return any(siblings(one, two) for one in of_p0 for two in of_new)
+        of_p0, of_new = _touching(self._p0_mentions, word.span), _touching(self._new_mentions, other.span)
+        return any(siblings(one.kind, two.kind) for one in of_p0 for two in of_new)
 
     def _share_a_kind(self, word: Word, other: Word) -> bool:
-        of_p0 = {one.kind for one in mentions(self.p0) if _touch(one.span, word.span)}
-        of_new = {kind for one in self.mentions if _touch(one.span, other.span) for kind in one.kinds}
-        return bool(of_p0 & of_new)
+        of_p0 = {one.kind for one in _touching(self._p0_mentions, word.span)}
+        if not of_p0:
+            return False
+        return any(not of_p0.isdisjoint(one.kinds) for one in _touching(self._new_mentions, other.span))
 
     def mentioned(self, kinds: frozenset[str], within: Span) -> list[Mention]:
         """Return what a stretch of the newcomer mentions of some kinds, or of kinds of them."""
         return [one for one in self.mentions if one.kinds & kinds and _inside(one.span, (within,))]
+
+
+def _mentions_at(found: Sequence[Mention]) -> dict[int, list[Mention]]:
+    """Return what is mentioned at each place of a text."""
+    places: defaultdict[int, list[Mention]] = defaultdict(list)
+    for one in found:
+        for place in range(*one.span):
+            places[place].append(one)
+    return dict(places)
+
+
+def _touching(places: Mapping[int, Sequence[Mention]], span: Span) -> list[Mention]:
+    """Return what is mentioned anywhere in a stretch; one that is longer than a place may come repeatedly."""
+    return [one for place in range(*span) for one in places.get(place, ())]
 
 
 def times_told(new: str) -> list[CalendarTime]:

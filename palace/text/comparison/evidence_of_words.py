@@ -32,16 +32,9 @@ def names_evidence(laid: Laid) -> Gathered:
             a_names.remove(one)
             b_names.remove(twin)
             same += 1
-    linked_a = {
-        word.span
-        for i, word in enumerate(laid.alignment.a)
-        if i in laid.alignment.b_of() and laid.alignment.b_of()[i].strength > 0.8
-    }
-    linked_b = {
-        word.span
-        for i, word in enumerate(laid.alignment.b)
-        if i in laid.alignment.a_of() and laid.alignment.a_of()[i].strength > 0.8
-    }
+    sure = [link for link in laid.alignment.links if link.strength > 0.8]
+    linked_a = {laid.alignment.a[link.a].span for link in sure}
+    linked_b = {laid.alignment.b[link.b].span for link in sure}
     only_a = [
         n
         for n in a_names
