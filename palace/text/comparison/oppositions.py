@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palace.text.comparison.opposites import Place, is_pole, places_of, scales
-from palace.text.comparison.phrases import phrases_in
+from palace.text.comparison.phrases import entries_of, phrases_in
 from palace.text.comparison.progress import progress_clash
 from palace.text.comparison.senses import is_meant
 from palace.text.comparison.stances import NEGATIVE, Span, Stance, stances
@@ -96,7 +96,30 @@ def pole_words(written: str) -> tuple[PoleWord, ...]:
         PoleWord(phrase.span, phrase.entry, places_of(phrase.entry), _denied(phrase.span, denials))
         for phrase in phrases_in(written, words, is_pole, in_words=True, is_meant=meant)
     ]
+    found += [
+        PoleWord(span, entry, places_of(entry), _denied(span, denials))
+        for span, entry in _parted(low)
+        if not any(one.span[0] <= span[0] < one.span[1] for one in found)
+    ]
+    found.sort(key=lambda one: one.span)
     return tuple(_without_attributes(low, found[:MOST_POLES]))
+
+
+_PARTED = re.compile(
+    r"\b((?:turn|call|put|switch|shut|take|pick|hand|pull|send|push|bring|throw|sell|lock|write|close|phase|cut|leave)\w*|took|brought|threw|sold|wrote|left)"
+    r" (?:[\w'-]+ ){1,4}(down|off|on|up|away|out|back|forward)\b(?! (?:of|to|the))"
+)
+
+
+def _parted(low: str) -> list[tuple[Span, str]]:
+    """Return the verbs of a text that stand apart from their particle and are on a scale: turned the plan down."""
+    if not low.isascii():
+        return []
+    return [
+        (match.span(), entry)
+        for match in _PARTED.finditer(low)
+        for entry in entries_of(f"{match[1]} {match[2]}", is_pole)[:1]
+    ]
 
 
 def _without_attributes(low: str, words: Sequence[PoleWord]) -> list[PoleWord]:

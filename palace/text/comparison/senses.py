@@ -27,6 +27,10 @@ _TIME = re.compile(
 )
 _BEFORE_AN_ADJECTIVE = re.compile(r"\b(?:is|are|was|were|be|been|stays?|remains?|not|n't)\s*$")
 _OPENING = frozenset({"open", "opens", "opened", "close", "closes", "closed", "start", "end", "stop"})
+_PREDICATES = frozenset({"flat", "taken", "charged"})
+_AFTER_IT_WORKS = re.compile(
+    r"\s*(?:$|[,.;!?，。；]|(?:again|fine|well|properly|normally|perfectly|now|as expected|as it should)\b)"
+)
 _SINGLE = frozenset("开关怕耐沾碰抽喝")
 _BEFORE_A_STATE = re.compile(r"[是在都直还得着]$")
 _AFTER_A_STATE = re.compile(r"[着的了]|$|\W")
@@ -41,6 +45,10 @@ def is_meant(entry: str, before: str, after: str) -> bool:
         return bool(_AFTER_A_STATE.match(after) and _BEFORE_A_STATE.search(before))
     if entry in {"on", "off", "down"}:
         return bool(_BEFORE_A_SWITCH.search(before) and _AFTER_A_SWITCH.match(after))
+    if entry in _PREDICATES:
+        return bool(_BEFORE_AN_ADJECTIVE.search(before) and _AFTER_A_SWITCH.match(after))
+    if entry == "work":
+        return bool(_AFTER_IT_WORKS.match(after))
     if entry == "is on":
         return bool(_AFTER_A_SWITCH.match(after))
     if entry in _OPENING:
