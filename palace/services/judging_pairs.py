@@ -12,7 +12,6 @@ from palace.domain.vocabulary import Priority
 from palace.services.comparing import PairReader
 from palace.services.finding_pairs import Judge, Judged, PairToJudge
 from palace.text.comparison.breaking import compare_with_p0
-from palace.text.comparison.combining import probabilities
 from palace.text.comparison.comparison import Comparison, Side
 from palace.text.comparison.judging import compare
 from palace.text.scripts import HAN
@@ -55,12 +54,7 @@ def judge_with(reader: PairReader, rules: SimilarityRules) -> Judge:
 
 def is_hopeless(compared: Comparison) -> bool:
     """Whether the texts alone leave hardly any room for a conflict."""
-    return bool(compared.features) and conflict_chance(compared) < HARDLY_POSSIBLE
-
-
-def conflict_chance(compared: Comparison) -> float:
-    """Return how probable a conflict is by the numbers of a comparison, 0 to 1."""
-    return probabilities(compared.features)[Relation.CONFLICT]
+    return bool(compared.features) and compared.chance_of_conflict < HARDLY_POSSIBLE
 
 
 def same_script(left: str, right: str) -> bool:
@@ -71,7 +65,7 @@ def same_script(left: str, right: str) -> bool:
 def asks(compared: Comparison, rules: SimilarityRules) -> bool:
     """Whether a comparison is to be put before a person."""
     if compared.relation is Relation.CONFLICT:
-        return conflict_chance(compared) >= SURE_ENOUGH
+        return compared.chance_of_conflict >= SURE_ENOUGH
     same = compared.relation in {Relation.DUPLICATE, Relation.CONTAINS}
     return compared.merge_without_asking or (same and compared.similarity >= rules.propose_merge)
 
