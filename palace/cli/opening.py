@@ -106,7 +106,7 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         themes=themes.themes,
         theme_faults=themes.faults,
         state_directory=state_directory(os.environ),
-        edit_outside=lambda text: edited_in_editor(text, settings.editor),
+        edit_outside=lambda text: edited_in_editor(text, settings.editor, state_directory(os.environ)),
         actor=actor,
         palace_name=name,
         review_place=PlaceFile(state_directory(os.environ), path, uid),

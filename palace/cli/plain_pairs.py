@@ -1,5 +1,6 @@
 """The conflicts and the contradictions line by line, for screen readers and ssh: one prompt, one decision."""
 
+import os
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from palace.cli.filled_in import instant_after
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.pair_lines import entry_lines, settled_line, view_lines
 from palace.cli.verbs.undo import tell_decisions
+from palace.config.paths import state_directory
 from palace.domain.conflict import Resolution
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
@@ -172,7 +174,9 @@ class _Walk:
         """Return the merge, or for a P0 the amendment, in the text that the person writes in the editor."""
         entry = view.entry
         text = edited_in_editor(
-            entry.left.text if entry.contradiction else proposed_text(entry), self.invocation.settings.editor
+            entry.left.text if entry.contradiction else proposed_text(entry),
+            self.invocation.settings.editor,
+            state_directory(os.environ),
         )
         if entry.contradiction:
             return amending(self.invocation.surroundings, text)

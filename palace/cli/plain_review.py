@@ -298,7 +298,7 @@ class _Walk:
 
     def _edit(self, view: CandidateView) -> None:
         form = prefilled(view.candidate)
-        text = edited_in_editor(form.text, self.invocation.settings.editor)
+        text = edited_in_editor(form.text, self.invocation.settings.editor, state_directory(os.environ))
         try:
             self._decide(view, Verb.EDIT, editing(replace(form, text=text)))
         except PalaceError:

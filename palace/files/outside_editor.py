@@ -12,21 +12,26 @@ from pathlib import Path
 
 from palace.domain.errors import PalaceError, Refused
 
+FALLBACK = "vi"
+"""The editor where none is set."""
 
-def edited_in_editor(text: str, configured: str) -> str:
+
+def edited_in_editor(text: str, configured: str, state_directory: Path) -> str:
     """Return the text as the editor left it.
 
-    The editor is the configured one, else VISUAL, else EDITOR, else vi. Raises Refused when the text is
-    unchanged or empty afterwards, PalaceError when the editor fails.
+    The editor is the configured one, else VISUAL, else EDITOR, else vi; a blank one counts as not set.
+    Raises Refused when the text is unchanged or empty afterwards, PalaceError when the editor fails or saved
+    something else than UTF-8: those bytes are kept in `state_directory`, and the error says where.
     """
-    command = configured or os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    named = (configured, os.environ.get("VISUAL", ""), os.environ.get("EDITOR", ""))
+    command = next((each for each in named if each.strip()), FALLBACK)
     with tempfile.TemporaryDirectory(prefix="palace-edit-") as folder:
         file = Path(folder) / "memory.md"
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
         try:
             status = _status_of([*shlex.split(command), str(file)])
-            edited = file.read_bytes().decode("utf-8", "surrogatepass")
-        except (OSError, UnicodeDecodeError, ValueError) as error:
+            saved = file.read_bytes()
+        except (OSError, ValueError) as error:
             raise PalaceError(
                 "the editor “{command}” did not work: {cause}; nothing was changed",
                 next_step="set EDITOR to an editor that is installed",
@@ -39,12 +44,49 @@ def edited_in_editor(text: str, configured: str) -> str:
             command=command,
             status=status,
         )
+    edited = _decoded(saved, command, state_directory)
     edited = edited.removesuffix("\n") if not text.endswith("\n") else edited
     if not edited.strip():
         raise Refused("the text came back empty; nothing was changed")
     if edited == text:
         raise Refused("the text came back unchanged; nothing was changed")
     return edited
+
+
+def _decoded(saved: bytes, command: str, state_directory: Path) -> str:
+    try:
+        return saved.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        try:
+            kept = _kept(saved, state_directory)
+        except OSError as trouble:
+            raise PalaceError(
+                "the editor “{command}” did not save UTF-8 ({cause}), and what it saved could not be kept in "
+                "{folder}: {trouble}; nothing was changed",
+                next_step="let it save as UTF-8",
+                command=command,
+                cause=error,
+                folder=state_directory,
+                trouble=trouble,
+            ) from None
+        raise PalaceError(
+            "the editor “{command}” did not save UTF-8 ({cause}); what it saved is kept in {path}, and "
+            "nothing was changed",
+            next_step="let it save as UTF-8",
+            command=command,
+            cause=error,
+            path=kept,
+        ) from None
+
+
+def _kept(saved: bytes, state_directory: Path) -> Path:
+    """Write what an editor saved into a file of its own that only the person reads; return its path."""
+    folder = state_directory / "edited"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    number, name = tempfile.mkstemp(dir=folder, prefix="memory-", suffix=".md")
+    with os.fdopen(number, "wb") as file:
+        file.write(saved)
+    return Path(name)
 
 
 def _status_of(command: list[str]) -> int:
