@@ -234,6 +234,21 @@ async def test_of_two_p0_keeping_the_older_asks_for_the_code_of_the_newer(
     assert memory_of(path, entry.left.id).searchable
 
 
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)])
+async def test_the_footer_offers_no_mark_and_the_key_tells_why(
+    make_contradictions: MakeContradictions, size: tuple[int, int]
+) -> None:
+    app = make_contradictions()
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await quiet(pilot)
+        named = {action.id for action in app.footer_actions()}
+        assert not {action for action in named if action.startswith("review.mark")}
+        assert "␣" not in text_of(app)
+        await press(pilot, "space")
+        assert app.say("tui.pair.why_not.core_marks") in notes_of(app)
+        assert screen_of(app).queue.marked == frozenset()
+
+
 @pytest.mark.parametrize(
     ("keys", "verb"),
     [

@@ -49,3 +49,7 @@ class ContradictionsScreen(PairScreen):
         if action.id in MARKING:
             return self._say("tui.pair.why_not.core_marks")
         return super().why_not(action)
+
+    def footer_actions(self) -> list[Action]:
+        """Return what can be done; marks are refused here, so that none is offered."""
+        return [action for action in super().footer_actions() if action.id not in MARKING]
