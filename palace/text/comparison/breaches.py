@@ -103,6 +103,7 @@ class Told:
         self._new_mentions = _mentions_at(self.mentions)
         self._asked: dict[tuple[Span, ...], list[Word]] = {}
         self._given: dict[Span, list[Word]] = {}
+        self._shares: dict[tuple[tuple[Span, ...], Span], float] = {}
         self.names_user = _USER.search(new) is not None
         self.p0_names_user = _USER.search(p0) is not None
 
@@ -118,6 +119,11 @@ class Told:
     def share_said(self, spans: Sequence[Span], within: Span) -> float:
         """Return the share of the words of some stretches of the P0 that a stretch of the newcomer says."""
         stretches = tuple(spans)
+        if (share := self._shares.get((stretches, within))) is None:
+            share = self._shares[stretches, within] = self._share_said(stretches, within)
+        return share
+
+    def _share_said(self, stretches: tuple[Span, ...], within: Span) -> float:
         if (asked := self._asked.get(stretches)) is None:
             asked = [word for word in self._p0_words if _inside(word.span, stretches)]
             self._asked[stretches] = asked

@@ -4,6 +4,7 @@ A model reads a text in pieces (words or parts of words). The comparer itself kn
 without these numbers too, only worse across languages.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,10 @@ UNLIKE, ALIKE = 0.3, 0.75
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Cosines of pieces: `rows[i][j]` of `a_spans[i]` with `b_spans[j]`, places in the texts as written."""
+    """Cosines of pieces: `rows[i][j]` of `a_spans[i]` with `b_spans[j]`, places in the texts as written.
+
+    Spans are in the order of their places, starts and ends alike.
+    """
 
     a_spans: tuple[Span, ...]
     b_spans: tuple[Span, ...]
@@ -38,19 +42,31 @@ class Likeness:
     def _alike(self, a_pieces: Sequence[int], b_pieces: Sequence[int]) -> float:
         if not a_pieces or not b_pieces:
             return 0.0
-        rows = self.rows
-        from_a = sum(max(rows[i][j] for j in b_pieces) for i in a_pieces) / len(a_pieces)
-        from_b = sum(max(rows[i][j] for i in a_pieces) for j in b_pieces) / len(b_pieces)
-        cosine = (from_a + from_b) / 2
-        return min(1.0, max(0.0, (cosine - UNLIKE) / (ALIKE - UNLIKE)))
+        if len(a_pieces) == 1 and len(b_pieces) == 1:
+            cosine = self.rows[a_pieces[0]][b_pieces[0]]
+        else:
+            block = [[self.rows[i][j] for j in b_pieces] for i in a_pieces]
+            from_a = sum(map(max, block)) / len(a_pieces)
+            from_b = sum(map(max, zip(*block, strict=True))) / len(b_pieces)
+            cosine = (from_a + from_b) / 2
+        if cosine <= UNLIKE:
+            return 0.0
+        return min(1.0, (cosine - UNLIKE) / (ALIKE - UNLIKE))
 
 
 def _inside(pieces: Sequence[Span], span: Span) -> list[int]:
     """Return the pieces that overlap a stretch by at least half of the shorter of the two."""
     start, end = span
     found = []
-    for place, (piece_start, piece_end) in enumerate(pieces):
+    for place in range(bisect_right(pieces, start, key=_end), len(pieces)):
+        piece_start, piece_end = pieces[place]
+        if piece_start >= end:
+            break
         shared = min(end, piece_end) - max(start, piece_start)
         if shared > 0 and 2 * shared >= min(end - start, piece_end - piece_start):
             found.append(place)
     return found
+
+
+def _end(span: Span) -> int:
+    return span[1]
