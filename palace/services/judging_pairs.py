@@ -23,6 +23,15 @@ Of 700 pairs of neighbours of two palaces (590 texts) that a person called none,
 among the labelled pairs 79 %.
 """
 
+SURE_OF_BREACH, SURE_THOUGH_FAR = 0.6, 0.95
+"""A contradiction of a P0 is put before a person from the first probability on; of a text that is far off from the second.
+
+Nearly all that comes near a P0 in a palace has nothing to do with it, unlike among the labelled newcomers.
+"""
+
+NEAR_CORE, FAR_FROM_CORE = 0.5, 0.35
+"""Similarities (0 to 1): a text is near a P0 from the first on; below the second it is not compared with it."""
+
 HARDLY_POSSIBLE = 0.1
 """A pair whose texts alone make a conflict less probable than this is not looked at with the model."""
 
@@ -40,7 +49,12 @@ def judge_with(reader: PairReader, rules: SimilarityRules) -> Judge:
     def judge(pair: PairToJudge) -> Judged:
         left, right, similarity = pair.left.text, pair.right.text, pair.similarity
         if pair.left.priority is Priority.P0:
-            return judged(left, right, compare_with_p0(left, right, similarity, reader.likeness(left, right)))
+            if similarity < FAR_FROM_CORE:
+                return Judged(Relation.COMPATIBLE)
+            beside_core = compare_with_p0(left, right, similarity, reader.likeness(left, right))
+            if asks_for_core(beside_core, rules):
+                return judged(left, right, beside_core)
+            return Judged(Relation.COMPATIBLE)
         of_words = compare(left, right, similarity)
         if similarity < rules.propose_merge and is_hopeless(of_words) and same_script(left, right):
             return Judged(Relation.COMPATIBLE)
@@ -66,6 +80,18 @@ def asks(compared: Comparison, rules: SimilarityRules) -> bool:
     """Whether a comparison is to be put before a person."""
     if compared.relation is Relation.CONFLICT:
         return compared.chance_of_conflict >= SURE_ENOUGH
+    return _asks_to_merge(compared, rules)
+
+
+def asks_for_core(compared: Comparison, rules: SimilarityRules) -> bool:
+    """Whether a comparison with a P0 is to be put before a person: where it is sure, by how near the texts are."""
+    if compared.relation is Relation.CONFLICT:
+        near = compared.similarity >= NEAR_CORE
+        return compared.chance_of_conflict >= (SURE_OF_BREACH if near else SURE_THOUGH_FAR)
+    return _asks_to_merge(compared, rules)
+
+
+def _asks_to_merge(compared: Comparison, rules: SimilarityRules) -> bool:
     same = compared.relation in {Relation.DUPLICATE, Relation.CONTAINS}
     return compared.merge_without_asking or (same and compared.similarity >= rules.propose_merge)
 

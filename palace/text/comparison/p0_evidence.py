@@ -11,10 +11,11 @@ from palace.text.comparison.breaches import Told, breach_of, excuse_of, times_to
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
-from palace.text.comparison.kinds_of_things import mentions, siblings
+from palace.text.comparison.kinds_of_things import mentions, siblings, wider_kinds
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.norms import Norm, NormKind, conditions_of, norms_of
 from palace.text.comparison.quantities import quantities
+from palace.text.comparison.quantity import AT_LEAST, AT_MOST
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, stances
 from palace.text.comparison.tones import tones_in
@@ -84,7 +85,9 @@ def _quotes(p0: str, new: str) -> Mapping[str, float]:
 
 def _together(numbers: Mapping[str, float], p0_is: Mapping[str, bool]) -> Mapping[str, float]:
     """Return what numbers mean together: the matter by the sort of the P0, the tones by how much it is the matter."""
-    reach = max(numbers[name] for name in ("said", "kinds_share", "topic_said", "forbidden_said", "demanded_said"))
+    reach = max(
+        numbers[name] for name in ("said", "kinds_share", "topic_said", "forbidden_said", "demanded_said")
+    )
     found = {"reach": reach, "far": max(0.0, 0.3 - numbers["said"]) * float(numbers["kinds_share"] == 0)}
     for name in ("plain_act", "leave", "haste", "deed", "change", "denies", "refusal"):
         found[f"{name}_in_reach"] = numbers[name] * reach
@@ -96,7 +99,14 @@ def _together(numbers: Mapping[str, float], p0_is: Mapping[str, bool]) -> Mappin
 
 BY_SORT = (
     *("said", "given", "chance", "kinds_share", "kinds_beside", "similarity", "another", "outside_bounds"),
-    *("words_newer", "words_number_clash", "words_thing_both", "length"),
+    *(
+        "words_newer",
+        "words_number_clash",
+        "words_thing_both",
+        "length",
+        "attribute",
+        "attribute_with_other_words",
+    ),
 )
 """Numbers that mean something else for a prohibition, a demand and a fact."""
 
@@ -112,6 +122,7 @@ def _matter(p0: str, new: str, told: Told) -> Mapping[str, float]:
     beside = {
         one.kind for one in own if any(siblings(one.kind, o.kind) for o in other) and one.kind not in narrower
     }
+    attributes = {kind for kind in narrower if "attribute" in wider_kinds(kind)}
     whole = (0, len(new))
     said = told.share_said(((0, len(p0)),), whole)
     return {
@@ -119,6 +130,8 @@ def _matter(p0: str, new: str, told: Told) -> Mapping[str, float]:
         "given": told.share_given(),
         "kinds_named": min(3, len(narrower)) / 2,
         "kinds_share": len(narrower) / max(1, len(own_kinds)),
+        "attribute": float(bool(attributes)),
+        "attribute_with_other_words": float(bool(attributes)) * (1 - said),
         "kinds_wider": float(bool(wider)),
         "kinds_beside": float(bool(beside)),
         "length": min(2.0, len(new) / max(1, len(p0)) / 2),
@@ -140,15 +153,29 @@ def _rules(
     times = speaks_of_times(calendar_times(p0), times_told(new))
     amounts = speaks_of_amounts(conditions_of(p0), quantities(new))
     breach = breach_of(p0, new, likeness)
+    changed = _other_limit(p0, new)
     found = {
+        "other_limit": float(changed),
         "inside_bounds": float(bool(times or amounts)),
-        "outside_bounds": float(times is False or amounts is False),
+        "outside_bounds": float(not changed and (times is False or amounts is False)),
         "breach": float(breach is not None),
         "excused": float(excuse_of(p0, new, likeness) is not None),
     }
     for kind in NormKind:
         found[f"breach_{kind}"] = float(breach is not None and breach.rule == f"breaks_what_{kind}")
     return found
+
+
+def _other_limit(p0: str, new: str) -> bool:
+    """Whether both set a limit of one kind, and not the same: at most 120 euros, at most 180 euros."""
+    bounds = [one for one in quantities(p0) if one.bound in {AT_LEAST, AT_MOST}]
+    return any(
+        own.dimension == other.dimension
+        and own.bound == other.bound
+        and (own.low, own.high) != (other.low, other.high)
+        for own in bounds
+        for other in quantities(new)
+    )
 
 
 def _stance(new: str, norms: tuple[Norm, ...], told: Told, p0_is: Mapping[str, bool]) -> dict[str, float]:
