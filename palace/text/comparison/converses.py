@@ -1,9 +1,10 @@
 """Words that tell one matter from its two sides: A sold B a boat, B bought a boat from A.
 
-Two texts with such a pair of words say the same where the two parties have changed places, and differ where they
-have not.
+Two texts with such a pair of words say the same where the two parties have changed places, and differ
+where they have not.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -31,7 +32,7 @@ class Converse:
 
 
 def turned_converse(a: str, b: str, alignment: Alignment) -> Converse | None:
-    """Return the converse words by which two texts say the same of parties that have changed places, or None."""
+    """Return the words by which two texts say the same of parties that have changed places, or None."""
     found = _converse_words(a, b)
     return found if found is not None and _other_comes_first(alignment) else None
 
@@ -83,11 +84,16 @@ def _shared_things(alignment: Alignment) -> list[Link]:
     ]
 
 
+_BEGINS_A_NAME = re.compile(r"[小老大][\u4e00-\u9fff](?=$|\W|[比的和跟向是在被把给对与大小高矮早晚])")
+"""小赵 and 老周 are names; nobody is small or old there."""
+
+
 @lru_cache(maxsize=2048)
 def _sides_in(written: str) -> tuple[tuple[Span, frozenset[Side]], ...]:
     return tuple(
         (phrase.span, _sides_of(phrase.entry))
         for phrase in phrases_in(written, words_in(written), _is_converse)
+        if _BEGINS_A_NAME.match(written, phrase.span[0]) is None
     )
 
 
