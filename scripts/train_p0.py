@@ -1,8 +1,8 @@
-"""Learns the weights by which newcomers are judged beside a P0, and writes palace/text/comparison/p0_weights.toml.
+"""Learns the weights by which newcomers are judged beside a P0: palace/text/comparison/p0_weights.toml.
 
     python scripts/train_p0.py            learn on the labelled newcomers of tests/cases
     python scripts/train_p0.py --check    only print cross-validated figures
-    python scripts/train_p0.py --wrong    print the newcomers that are judged wrongly by weights learned without them
+    python scripts/train_p0.py --wrong    print what is judged wrongly by weights learned without it
 
 A multinomial logistic regression with an L2 penalty over the numbers of palace.text.comparison.p0_evidence.
 In cross-validation all newcomers of one P0 are left out together.
@@ -32,7 +32,7 @@ PENALTY = 60.0
 STEPS = 600
 FOLDS = 10
 LEAST_CONFLICT = 0.3
-"""From this probability on a contradiction is told: a missed one lets the P0 rot, a false one costs a look."""
+"""From this probability on a contradiction is told: a missed one lets the P0 rot."""
 
 STRANGERS, SAY_OF_STRANGERS = 6, 0.3
 """Beside its own newcomers each P0 is learned with so many of other P0, which are unrelated to it.
@@ -131,7 +131,7 @@ def report(name: str, chances: Floats, wanted: NDArray[np.int64]) -> None:
 
 def written(names: list[str], middle: Floats, spread: Floats, weights: Floats) -> str:
     lines = [
-        "# Made by scripts/train_p0.py: for each number its middle, its spread, and what it adds to each relation.",
+        "# Made by scripts/train_p0.py: per number its middle, spread, and what it adds to each relation.",
         "relations = [" + ", ".join(f'"{relation}"' for relation in RELATIONS) + "]",
         f"least_conflict = {LEAST_CONFLICT}",
         "bias = [" + ", ".join(f"{value:.4f}" for value in weights[-1]) + "]",

@@ -19,18 +19,18 @@ from palace.text.scripts import HAN
 SURE_ENOUGH = 0.7
 """A conflict is put before a person from this probability (0 to 1) on.
 
-Of 700 pairs of neighbours of two palaces (590 texts) that a person called none, 0.6 % reach it; of the conflicts
-among the labelled pairs 79 %.
+Of 700 pairs of neighbours of two palaces (590 texts) that a person called none, 0.6 % reach it; of the
+conflicts among the labelled pairs 79 %.
 """
 
 SURE_OF_BREACH, SURE_THOUGH_FAR = 0.6, 0.95
-"""A contradiction of a P0 is put before a person from the first probability on; of a text that is far off from the second.
+"""A contradiction of a P0 is asked about from the first probability on, one from afar from the second.
 
 Nearly all that comes near a P0 in a palace has nothing to do with it, unlike among the labelled newcomers.
 """
 
 NEAR_CORE, FAR_FROM_CORE = 0.5, 0.35
-"""Similarities (0 to 1): a text is near a P0 from the first on; below the second it is not compared with it."""
+"""Similarities (0 to 1): a text is near a P0 from the first on; below the second they are not compared."""
 
 HARDLY_POSSIBLE = 0.1
 """A pair whose texts alone make a conflict less probable than this is not looked at with the model."""
@@ -84,7 +84,7 @@ def asks(compared: Comparison, rules: SimilarityRules) -> bool:
 
 
 def asks_for_core(compared: Comparison, rules: SimilarityRules) -> bool:
-    """Whether a comparison with a P0 is to be put before a person: where it is sure, by how near the texts are."""
+    """Whether a comparison with a P0 is to be put before a person: where it is sure for how near it is."""
     if compared.relation is Relation.CONFLICT:
         near = compared.similarity >= NEAR_CORE
         return compared.chance_of_conflict >= (SURE_OF_BREACH if near else SURE_THOUGH_FAR)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from palace.domain.vocabulary import Axis
+from palace.text.comparison.about_whom import names_user, of_other_person, of_other_subject
 from palace.text.comparison.bilingual import dictionary, meanings_of, shared_meaning
 from palace.text.comparison.calendar_time import CalendarTime
 from palace.text.comparison.calendar_times import calendar_times
@@ -22,7 +23,7 @@ from palace.text.comparison.time_zones import zone_in
 from palace.text.comparison.words import Span, Word
 
 SAID, LEAST_SAID = 0.5, 0.4
-"""A newcomer speaks of a rule where it says at least these shares (0 to 1, by weight) of what the rule is about.
+"""A newcomer speaks of a rule where it says at least these shares (0 to 1, by weight) of what it is about.
 
 The first is asked of the mean of that and of the whole clause, the second of the act alone.
 """
@@ -70,7 +71,7 @@ def _other_zone(p0: str, new: str) -> Finding | None:
 
 
 def _crossed_limit(p0: str, new: str) -> Finding | None:
-    """Return the amount with which a newcomer crosses the limit that a P0 sets: must stay below 24, at least twelve."""
+    """Return the amount with which a newcomer crosses the limit that a P0 sets: must stay below 24."""
     for limit in limits_of(p0):
         for told in quantities(new):
             if told.dimension != limit.dimension or (told.bound != EXACT and told.bound == limit.bound):
@@ -86,7 +87,7 @@ _ZONE = re.compile(r"时区|\btime ?zone", re.IGNORECASE)
 
 
 class Told:
-    """A newcomer beside a P0: its clauses, what they mention, and how much of a stretch of the P0 they say."""
+    """A newcomer beside a P0: its clauses, what they mention, and how much of the P0 they say."""
 
     def __init__(self, p0: str, new: str, likeness: Likeness | None) -> None:
         self.p0, self.new, self._likeness = p0, new, likeness
@@ -104,8 +105,8 @@ class Told:
         self._asked: dict[tuple[Span, ...], list[Word]] = {}
         self._given: dict[Span, list[Word]] = {}
         self._shares: dict[tuple[tuple[Span, ...], Span], float] = {}
-        self.names_user = _USER.search(new) is not None
-        self.p0_names_user = _USER.search(p0) is not None
+        self.names_user = names_user(new)
+        self.p0_names_user = names_user(p0)
 
     def denies(self, clause: Clause) -> bool:
         """Whether a clause of the newcomer denies or avoids what it speaks of."""
@@ -271,7 +272,7 @@ def _demanded(norm: Norm, told: Told) -> Span | None:
 
 
 def _kept_to(norm: Norm, told: Told) -> Span | None:
-    """Return where the newcomer does what the rule is about, but not with or for what the rule keeps it to."""
+    """Return where the newcomer does what the rule is about, but not with or for what that keeps it to."""
     whole = (0, len(told.new))
     if told.share_said(norm.about, whole) >= ON_TOPIC:
         return None
@@ -301,39 +302,28 @@ _BREACHES = {
 }
 
 _BYPASS = re.compile(
-    r"直接|自动|立即|立刻|马上|随手|顺手|跳过|绕过|免去|省去|self-?merge|\b(?:automatically|directly|immediately|at once|straight away|as soon as"
+    r"直接|自动|立即|立刻|马上|随手|顺手|跳过|绕过|免去|省去|self-?merge|\b(?:automatically|directly|immediately"
+    r"|at once|straight away|as soon as"
     r"|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|without|right away|on its own|unattended)\b",
     re.IGNORECASE,
 )
 _AVOIDS = re.compile(
     r"避免|避开|绕开|代替|替代|换掉|不含|忌|戒|远离|而不是|而非|拒绝|免|无(?=糖|酒精|肉|奶|麸)"
-    r"|\b(?:avoid(?:s|ed|ing)?|instead of|rather than|without|free of|-free|refus(?:es|ed)|declin(?:es|ed)|swap(?:s|ped)?|no|not|never|skip(?:s|ped)?)\b|-free\b",
+    r"|\b(?:avoid(?:s|ed|ing)?|instead of|rather than|without|free of|-free|refus(?:es|ed)"
+    r"|declin(?:es|ed)|swap(?:s|ped)?|no|not|never|skip(?:s|ped)?)\b|-free\b",
     re.IGNORECASE,
 )
 _ALLERGY = re.compile(r"过敏|\ballerg", re.IGNORECASE)
 _FOR_A_TIME = re.compile(
-    r"期间|回来后|之后恢复|恢复|临时|暂时|这几天|本周内|出差|\b(?:while|during|temporar(?:y|ily)|until (?:he|she|they|the user) (?:is|are|gets?) back|for the week)\b",
+    r"期间|回来后|之后恢复|恢复|临时|暂时|这几天|本周内|出差"
+    r"|\b(?:while|during|temporar(?:y|ily)|until (?:he|she|they|the user) (?:is|are|gets?) back"
+    r"|for the week)\b",
     re.IGNORECASE,
-)
-_OTHERS = frozenset(
-    {
-        "mother",
-        "father",
-        "grandmother",
-        "grandfather",
-        "wife",
-        "husband",
-        "partner",
-        "sister",
-        "brother",
-        "cousin",
-    }
-    | {"son", "daughter", "child", "landlord", "flatmate", "neighbour", "colleague", "boss", "client"}
 )
 
 
 def excuse_of(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
-    """Return why a conflict of words is none of matter: another person, a time outside the rule, an exception."""
+    """Return why a conflict of words is none of matter: another person, a time outside it, an exception."""
     if of_other_person(p0, new) or of_other_subject(p0, new):
         return Finding("speaks_of_another")
     if speaks_of_times(calendar_times(p0), times_told(new)) is False and any(
@@ -353,31 +343,6 @@ def excuse_of(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
     return None
 
 
-def of_other_person(p0: str, new: str) -> bool:
-    own = {scope.member for scope in reading_of(p0).scopes if scope.group == "person"}
-    other = {scope.member for scope in reading_of(new).scopes if scope.group == "person"}
-    return bool(other & _OTHERS) and not own & other & _OTHERS
-
-
-def of_other_subject(p0: str, new: str) -> bool:
-    """Whether the P0 is about the user, and the newcomer names another subject and no user."""
-    if not _USER_FIRST.match(p0) or _USER.search(new):
-        return False
-    reading = reading_of(new)
-    subject = [word for word in reading.words[: reading.statement.said_from] if word.weight > 0]
-    if not subject or reading.statement.said_from >= len(reading.words):
-        return False
-    own = {word.key for word in reading_of(p0).words if word.weight > 0}
-    return not any(word.key in own for word in subject)
-
-
-_USER_FIRST = re.compile(r"\s*(?:用户|(?:the )?user)(?!名|界面|数)", re.IGNORECASE)
-_USER = re.compile(
-    r"用户|(?<![\u4e00-\u9fff])[他她](?!们)|\b(?:user|he|him|his|she|her|they|them|I|me|my|we)\b",
-    re.IGNORECASE,
-)
-
-
 def denies(new: str, clause: Clause) -> bool:
     """Whether a clause denies or avoids what it speaks of."""
     if any(stance.force in NEGATIVE | {Force.ONLY} for stance in clause.stances):
@@ -386,6 +351,7 @@ def denies(new: str, clause: Clause) -> bool:
 
 
 def is_denied(new: str, clause: Clause, span: Span) -> bool:
+    """Whether a clause denies what stands at a place of it."""
     for stance in clause.stances:
         if stance.force in NEGATIVE and stance.scope[0] <= span[0] and span[1] <= stance.scope[1]:
             return True

@@ -1,7 +1,7 @@
-"""What a newcomer is to a P0: whether it denies it, gives it another value, or reports, plans or allows what breaks it.
+"""What a newcomer is to a P0: it denies it, changes its value, or reports, plans or allows what breaks it.
 
-The numbers of `p0_evidence` are weighed by a small linear model with its weights in `p0_weights.toml`, learned by
-scripts/train_p0.py on the labelled newcomers of the project.
+The numbers of `p0_evidence` are weighed by a small linear model; its weights in `p0_weights.toml` are learned
+by scripts/train_p0.py on the labelled newcomers of the project.
 """
 
 from dataclasses import replace
@@ -87,7 +87,7 @@ def _contradiction(
 
 
 def _tone_of(p0: str, new: str, numbers: dict[str, float]) -> Finding | None:
-    """Return the tone of the newcomer that speaks most for a contradiction, with its first place in the text."""
+    """Return the tone of the newcomer that speaks most for a contradiction, with its first place."""
     norms = norms_of(p0)
     if not norms:
         return None

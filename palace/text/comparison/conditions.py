@@ -44,7 +44,7 @@ def _days(time: CalendarTime) -> set[int]:
 
 
 def _stretches(rule: Sequence[CalendarTime]) -> list[tuple[int, int]]:
-    """Return the stretches of a day that a rule names, in minutes since midnight; an end may lie on the next day."""
+    """Return the stretches of a day that a rule names, in minutes of the day; an end may be past 24:00."""
     found: list[tuple[int, int]] = []
     place = 0
     while place < len(rule):

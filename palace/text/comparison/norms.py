@@ -67,9 +67,12 @@ EATEN = frozenset(
 
 CONSUMING = re.compile(
     r"吃|喝|饮|抽|服用|服|用药|开了|点了|点一|点份|订了|订一|买了|煮|炒|餐|饭|菜单|下酒|干杯|配药|宵夜|外卖"
-    r"|\b(?:eat(?:s|en|ing)?|ate|drink(?:s|ing)?|drank|drunk|smok(?:e[sd]?|ing)|order(?:s|ed|ing)?|serv(?:e[sd]?|ing)|cook(?:s|ed|ing)?"
-    r"|tak(?:es?|en|ing)|took|ha(?:s|ve|d|ving) (?:the|a|an|his|her|some)|lunch|dinner|breakfast|supper|brunch|meal|menu|snack|glass(?:es)? of|bottle of|cup of|plate"
-    r"|dish(?:es)?|recipe|prescri(?:be[sd]?|ption)|dose|pills?|tablets?|fine for|again|usual|enjoy(?:s|ed)?|tr(?:y|ied))\b",
+    r"|\b(?:eat(?:s|en|ing)?|ate|drink(?:s|ing)?|drank|drunk|smok(?:e[sd]?|ing)"
+    r"|order(?:s|ed|ing)?|serv(?:e[sd]?|ing)|cook(?:s|ed|ing)?"
+    r"|tak(?:es?|en|ing)|took|ha(?:s|ve|d|ving) (?:the|a|an|his|her|some)"
+    r"|lunch|dinner|breakfast|supper|brunch|meal|menu|snack|glass(?:es)? of|bottle of|cup of|plate"
+    r"|dish(?:es)?|recipe|prescri(?:be[sd]?|ption)|dose|pills?|tablets?"
+    r"|fine for|again|usual|enjoy(?:s|ed)?|tr(?:y|ied))\b",
     re.IGNORECASE,
 )
 """Words of eating, drinking and taking, and of what is served."""
@@ -100,7 +103,8 @@ _ALLERGY = re.compile(
     r"过敏|忌口|不耐受|\ballerg(?:y|ic|ies)\b|\bintolerant\b|\bintolerance\b", re.IGNORECASE
 )
 _ALWAYS = re.compile(
-    r"一律|统一|都[用要以]|全部用|只用|必须用|默认|始终|总是|一直|母语|语言是|时制|单位|称呼|\b(?:pronouns?|language|currency|units|all|always|only|every|in|by|with|uses?|as)\b",
+    r"一律|统一|都[用要以]|全部用|只用|必须用|默认|始终|总是|一直|母语|语言是|时制|单位|称呼"
+    r"|\b(?:pronouns?|language|currency|units|all|always|only|every|in|by|with|uses?|as)\b",
     re.IGNORECASE,
 )
 _WITH_LEAVE = re.compile(

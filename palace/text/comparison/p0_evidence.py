@@ -1,7 +1,7 @@
-"""The numbers by which a newcomer is judged beside a P0: what the two are about, and how the newcomer stands to it.
+"""The numbers by which a newcomer is judged beside a P0: what the two are about, and how it stands to it.
 
-Each number has a name and lies between 0 and about 2. How the newcomer speaks (`tones.toml`) counts by what the P0 is: a
-refusal keeps a prohibition and breaks a demand.
+Each number has a name and lies between 0 and about 2. How the newcomer speaks (`tones.toml`) counts by
+what the P0 is: a refusal keeps a prohibition and breaks a demand.
 """
 
 import re
@@ -70,7 +70,7 @@ def _sort_of_p0(norms: tuple[Norm, ...]) -> dict[str, bool]:
 
 
 def _quotes(p0: str, new: str) -> Mapping[str, float]:
-    """Return whether the newcomer writes what the P0 quotes: after a denial the forbidden, else the wanted."""
+    """Return whether a newcomer writes what the P0 quotes: the forbidden after a denial, else the wanted."""
     denied = [one.scope for one in stances(p0) if one.force in NEGATIVE]
     found = {"quote_wanted": 0.0, "quote_denied": 0.0, "quote_missing": 0.0}
     for match in _QUOTED.finditer(p0):
@@ -84,7 +84,7 @@ def _quotes(p0: str, new: str) -> Mapping[str, float]:
 
 
 def _together(numbers: Mapping[str, float], p0_is: Mapping[str, bool]) -> Mapping[str, float]:
-    """Return what numbers mean together: the matter by the sort of the P0, the tones by how much it is the matter."""
+    """Return what numbers mean together: matter by the sort of the P0, tones by how much of it is said."""
     reach = max(
         numbers[name] for name in ("said", "kinds_share", "topic_said", "forbidden_said", "demanded_said")
     )
@@ -179,7 +179,7 @@ def _other_limit(p0: str, new: str) -> bool:
 
 
 def _stance(new: str, norms: tuple[Norm, ...], told: Told, p0_is: Mapping[str, bool]) -> dict[str, float]:
-    """Return how the newcomer speaks, by what the P0 is: a prohibition, a demand, something kept to, or a fact."""
+    """Return how the newcomer speaks, by what the P0 is: a prohibition, a demand, a fact."""
     forces = [one.force for one in stances(new)]
     denials = sum(force in NEGATIVE for force in forces)
     ways = {

@@ -1,7 +1,7 @@
-"""How a text speaks of what a rule is about: it gives leave, tells of haste, refuses, waits, changes, reports, reminds.
+"""How a text speaks of what a rule is about: it gives leave, hastens, refuses, waits, changes, reports.
 
-The patterns are kept in `tones.toml`. A tone says nothing of the matter; together with how a rule stands to it
-(forbidden, demanded) it tells whether the rule is broken or kept.
+The patterns are kept in `tones.toml`. A tone says nothing of the matter; together with how a rule stands to
+it (forbidden, demanded) it tells whether the rule is broken or kept.
 """
 
 import re
