@@ -71,7 +71,7 @@ def forces_evidence(laid: Laid) -> Gathered:
 
 
 def _are_about_other_acts(laid: Laid, one: Stance, other: Stance) -> bool:
-    """Whether the words directly behind two stances have no answer in the other text: may read, may not edit."""
+    """Whether the words behind two stances have no answer in the other text: may read, may not edit."""
     heads = (
         (_head(laid.alignment.a, one), laid.alignment.b_of()),
         (_head(laid.alignment.b, other), laid.alignment.a_of()),

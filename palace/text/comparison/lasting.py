@@ -15,14 +15,15 @@ FARTHEST = 24
 """Characters between a state and the time it is bound to."""
 
 _OVER_BEFORE = re.compile(
-    r"(?:满|过了?|超过|超出|到|至|\b(?:after|once|past|over|beyond|at|exceed(?:s|ed|ing)?|when|more than|longer than))\s*$",
+    r"(?:满|过了?|超过|超出|到|至"
+    r"|\b(?:after|once|past|over|beyond|at|exceed(?:s|ed|ing)?|when|more than|longer than))\s*$",
     re.IGNORECASE,
 )
 _OVER_BEHIND = re.compile(r"\s*(?:以后|之后|过后|后|一到|一过|就|便|准时)")
 
 
 def is_limit_of_both(laid: Laid, opposition: TextOpposition) -> bool:
-    """Whether two opposed states are bound to the same time, for the one as long as it lasts, for the other from then on."""
+    """Whether two opposed states are bound to the same time: the one to its length, the other to its end."""
     if opposition.axis != "state":
         return False
     return any(

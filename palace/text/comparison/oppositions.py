@@ -106,13 +106,14 @@ def pole_words(written: str) -> tuple[PoleWord, ...]:
 
 
 _PARTED = re.compile(
-    r"\b((?:turn|call|put|switch|shut|take|pick|hand|pull|send|push|bring|throw|sell|lock|write|close|phase|cut|leave)\w*|took|brought|threw|sold|wrote|left)"
+    r"\b((?:turn|call|put|switch|shut|take|pick|hand|pull|send|push|bring|throw|sell|lock|write|close|phase"
+    r"|cut|leave)\w*|took|brought|threw|sold|wrote|left)"
     r" (?:[\w'-]+ ){1,4}(down|off|on|up|away|out|back|forward)\b(?! (?:of|to|the))"
 )
 
 
 def _parted(low: str) -> list[tuple[Span, str]]:
-    """Return the verbs of a text that stand apart from their particle and are on a scale: turned the plan down."""
+    """Return the verbs on a scale that stand apart from their particle: turned the plan down."""
     if not low.isascii():
         return []
     return [

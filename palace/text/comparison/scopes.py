@@ -125,21 +125,27 @@ _SCOPES: dict[str, dict[str, str]] = {
         "heat": r"高温天|酷暑|\bheat ?waves?\b",
     },
     "chapter": {
-        "first": r"第一[章节集册卷季幕回]|首[章集卷]|\b(?:first|opening) (?:chapter|act|volume|part|season|episode)\b"
+        "first": r"第一[章节集册卷季幕回]|首[章集卷]"
+        r"|\b(?:first|opening) (?:chapter|act|volume|part|season|episode)\b"
         r"|\b(?:chapter|act|volume|part|season|episode) (?:1|one|I)\b",
-        "second": r"第二[章节集册卷季幕回]|\bsecond (?:chapter|act|volume|part|season|episode)\b"
+        "second": r"第二[章节集册卷季幕回]"
+        r"|\bsecond (?:chapter|act|volume|part|season|episode)\b"
         r"|\b(?:chapter|act|volume|part|season|episode) (?:2|two|II)\b",
         "third": r"第三[章节集册卷季幕回]|\bthird (?:chapter|act|volume|part|season|episode)\b"
         r"|\b(?:chapter|act|volume|part|season|episode) (?:3|three|III)\b",
-        "last": r"末[章集卷]|最后一[章节集册卷季幕]|\b(?:last|final|closing) (?:chapter|act|volume|part|season|episode)\b",
+        "last": r"末[章集卷]|最后一[章节集册卷季幕]"
+        r"|\b(?:last|final|closing) (?:chapter|act|volume|part|season"
+        r"|episode)\b",
     },
     "half": {
         "first": r"上半[场年程月]|前半[场段程]|\bfirst half\b",
         "second": r"下半[场年程月]|后半[场段程]|\bsecond half\b",
     },
     "side of the body": {
-        "left": r"左(?:眼|耳|手|脚|腿|膝|肩|臂|胳膊|脸|侧|上|下)|\bleft (?:eye|ear|hand|foot|leg|knee|shoulder|arm|ankle|wrist|hip|lung)\b",
-        "right": r"右(?:眼|耳|手|脚|腿|膝|肩|臂|胳膊|脸|侧|上|下)|\bright (?:eye|ear|hand|foot|leg|knee|shoulder|arm|ankle|wrist|hip|lung)\b",
+        "left": r"左(?:眼|耳|手|脚|腿|膝|肩|臂|胳膊|脸|侧|上|下)"
+        r"|\bleft (?:eye|ear|hand|foot|leg|knee|shoulder|arm|ankle|wrist|hip|lung)\b",
+        "right": r"右(?:眼|耳|手|脚|腿|膝|肩|臂|胳膊|脸|侧|上|下)"
+        r"|\bright (?:eye|ear|hand|foot|leg|knee|shoulder|arm|ankle|wrist|hip|lung)\b",
     },
     "age": {
         "adults": r"成人(?!礼)|成年人|大人|\badults?\b|\bgrown-?ups?\b",
