@@ -185,6 +185,7 @@ def _settle(verb: Verb) -> None:
     verb.takes_further_words_as("words")
     verb.option("--text", metavar="TEXT")
     verb.switch("--drop")
+    verb.option("--demote", action="append", type=_number, metavar="ID")
     verb.option("--left-scope", metavar="TEXT")
     verb.option("--right-scope", metavar="TEXT")
     verb.option("--until", metavar="DATE")

@@ -2,14 +2,11 @@
 
 import argparse
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
 from typing import Self
 
 from palace.cli.invocation import text_of_words
 from palace.domain.candidate import Candidate
-from palace.domain.clock import day_start
-from palace.domain.errors import InvalidInput
-from palace.domain.filters import day_of, priority_of, word_of
+from palace.domain.filters import priority_of, word_of
 from palace.domain.memory import Binding
 from palace.domain.vocabulary import Band, Kind, Priority, Wing
 from palace.services.review import Approval, prefilled
@@ -76,13 +73,3 @@ class FilledIn:
                 binding.unless if self.unless is None else self.unless,
             ),
         )
-
-
-def instant_after(text: str, now: datetime, zone: tzinfo) -> datetime:
-    """Return the beginning of the local day that is named; raises InvalidInput when that is over."""
-    instant = day_start(day_of(text, key="until"), zone)
-    if instant <= now:
-        raise InvalidInput(
-            "{day} has begun already", next_step="name a day that is to come", day=text.strip()[:40]
-        )
-    return instant

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
-from palace.cli.filled_in import instant_after
+from palace.cli.hot_room import offer_lines
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.pair_lines import entry_lines, settled_line, view_lines
 from palace.cli.verbs.undo import tell_decisions
 from palace.config.paths import state_directory
+from palace.domain.coming_days import instant_after
 from palace.domain.conflict import Resolution
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
@@ -25,6 +26,7 @@ from palace.services.conflict_queue import (
     conflict_view,
     dependents,
 )
+from palace.services.hot_band import HotBandFull
 from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.settling import Settle, Settled, settle
 from palace.services.settling_verbs import (
@@ -212,3 +214,5 @@ class _Walk:
         if isinstance(error, NeedsApproval):
             self.invocation.output.error_lines(change_lines(error, self.invocation.catalog))
         self.invocation.output.error(self.invocation.catalog.error(error))
+        if isinstance(error, HotBandFull) and error.offers:
+            self.invocation.output.error_lines(offer_lines(error, self.invocation.catalog))

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
-from palace.cli.filled_in import instant_after
 from palace.cli.hot_room import offer_lines
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.output import first_line
@@ -16,6 +15,7 @@ from palace.cli.rendering import candidate_lines, evidence_lines, stage_words
 from palace.cli.verbs.review import asked_queue
 from palace.cli.verbs.undo import tell_decisions
 from palace.config.paths import state_directory
+from palace.domain.coming_days import instant_after
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.journal import Actor, Subject, Verb

@@ -1,6 +1,6 @@
 """Room in the hot band: what is approved into a full one is refused, with what could be demoted instead."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from palace.domain.bands import always_hot, lines_of, rendered_lines
@@ -41,6 +41,18 @@ class Offer:
         return tuple(Demotion(memory.id, memory.version) for memory in self.memories)
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a person chose where the hot band is full: what leaves it, or another band for the newcomer."""
+
+    demoting: tuple[Demotion, ...] = ()
+    band: Band | None = None
+
+
+NO_ROOM = Room()
+"""Nothing was chosen: what finds no room is refused."""
+
+
 class HotBandFull(Refused):
     """There is no room in the hot band for what would go there; `offers` are the ways to make some."""
 
@@ -70,26 +82,34 @@ def make_room(
     surroundings: Surroundings,
     *,
     demoting: Sequence[Demotion] = (),
-    leaving: int | None = None,
+    leaving: Collection[int] = (),
 ) -> None:
     """Demote what the person chose, and see that a new memory fits into the hot band where it goes there.
 
-    `leaving` is the id of a memory whose place it takes. Raises HotBandFull where there is no room; a P0 is
-    hot in any case and comes in where nothing can be demoted for it. Raises StaleItem where a memory that
-    is to be demoted is no longer what was offered, Refused where it is always hot.
+    `leaving` are the ids of the memories whose place it takes. Raises HotBandFull where there is no
+    room; a P0 is hot in any case and comes in where nothing can be demoted for it. Raises what `demote`
+    raises.
     """
-    for demotion in demoting:
-        _demote(work, demotion)
+    demote(work, demoting)
     if memory.band is not Band.HOT:
         return
     budget = surroundings.rules.bands.hot_lines
-    hot = [each for each in work.hot_memories(budget * ROWS_READ) if each.id != leaving]
+    hot = [each for each in work.hot_memories(budget * ROWS_READ) if each.id not in leaving]
     used, needed = rendered_lines(hot), lines_of(memory)
     if used + needed <= budget:
         return
     offers = _offers(work, hot, used + needed - budget, surroundings)
     if offers or memory.priority is not Priority.P0:
         raise HotBandFull(used, budget, needed, offers)
+
+
+def demote(work: UnitOfWork, demoting: Sequence[Demotion]) -> None:
+    """Send hot memories to the warm band.
+
+    Raises StaleItem where one of them is no longer what was offered, Refused where it is always hot.
+    """
+    for demotion in demoting:
+        _demote(work, demotion)
 
 
 def _demote(work: UnitOfWork, demotion: Demotion) -> None:

@@ -166,7 +166,7 @@ def approving(
         older = _replaced(work, replacing, replaced_version)
         _check_new(work, identity_hash(form.text, candidate.heading), replacing)
         made = memory_from(candidate, form, surroundings)
-        make_room(work, made, surroundings, demoting=demoting, leaving=replacing)
+        make_room(work, made, surroundings, demoting=demoting, leaving=() if older is None else (older.id,))
         memory = save_made(work, candidate, made, typed_code)
         if older is not None:
             retire(work, older, memory, LinkKind.SUPERSEDES, now)

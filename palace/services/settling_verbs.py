@@ -16,6 +16,7 @@ from palace.domain.memory import Binding, Link, Memory, Tombstone, check_text
 from palace.domain.recommendation import Advice
 from palace.domain.vocabulary import Band, LinkKind, Priority, Status, layer_for
 from palace.services.core_approval import require_code
+from palace.services.hot_band import NO_ROOM, Room, make_room
 from palace.services.ports import UnitOfWork
 from palace.services.review import (
     Approval,
@@ -27,6 +28,7 @@ from palace.services.review import (
     retire,
     retired,
 )
+from palace.services.room_for_newcomers import let_in
 from palace.services.settling import Pair, Settle, Settled
 from palace.services.surroundings import Surroundings
 from palace.text.comparison.losses import Loss, losses
@@ -50,27 +52,35 @@ def keeping_left(surroundings: Surroundings) -> Settle:
     return keep
 
 
-def keeping_right(surroundings: Surroundings, form: Approval | None = None) -> Settle:
+def keeping_right(surroundings: Surroundings, form: Approval | None = None, room: Room = NO_ROOM) -> Settle:
     """Return the decision that the newer side holds and supersedes the older one.
 
-    A candidate becomes a memory as `form` says, or as it proposes itself.
+    A candidate becomes a memory as `form` says, or as it proposes itself; into a full hot band it comes only
+    as `room` says (else HotBandFull).
     """
 
     def keep(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
         retiring = _retiring(pair.left, surroundings.now)
-        right = _admitted(work, pair, form or successor_form(pair), surroundings, typed_code, retiring)
+        said = let_in(work, pair, form or successor_form(pair), surroundings, room, {pair.left.id})
+        right = _admitted(work, pair, said, surroundings, typed_code, retiring)
         retire(work, pair.left, right, LinkKind.SUPERSEDES, surroundings.now)
         return _close(work, pair, Resolution.KEPT_RIGHT, Verb.KEEP_RIGHT, surroundings.now, right.id)
 
     return keep
 
 
-def keeping_both(surroundings: Surroundings, left_scope: str = "", right_scope: str = "") -> Settle:
-    """Return the decision that both hold, each in its scope (where one is said); they stay linked."""
+def keeping_both(
+    surroundings: Surroundings, left_scope: str = "", right_scope: str = "", room: Room = NO_ROOM
+) -> Settle:
+    """Return the decision that both hold, each in its scope (where one is said); they stay linked.
+
+    A candidate comes into a full hot band only as `room` says (else HotBandFull).
+    """
 
     def keep(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
         now = surroundings.now
-        right = _admitted(work, pair, None, surroundings, typed_code)
+        said = let_in(work, pair, None, surroundings, room)
+        right = _admitted(work, pair, said, surroundings, typed_code)
         work.add_link(Link(pair.left.id, right.id, LinkKind.SCOPED, now, " ".join(left_scope.split())))
         work.add_link(Link(right.id, pair.left.id, LinkKind.SCOPED, now, " ".join(right_scope.split())))
         return _close(work, pair, Resolution.KEPT_BOTH, Verb.KEEP_BOTH, now, right.id)
@@ -90,11 +100,14 @@ class WouldLose(Refused):
         )
 
 
-def merging(surroundings: Surroundings, form: Approval, *, dropping: bool = False) -> Settle:
+def merging(
+    surroundings: Surroundings, form: Approval, *, dropping: bool = False, room: Room = NO_ROOM
+) -> Settle:
     """Return the decision that one new memory, as `form` says, stands for both; both stay as its sources.
 
     A P0 is amended instead, so that it stays the memory it is. Raises WouldLose, unless `dropping`, where
-    the text leaves out what must not be lost unseen; Refused, InvalidInput.
+    the text leaves out what must not be lost unseen; HotBandFull where it finds no room there beside what
+    `room` demotes; Refused, InvalidInput.
     """
 
     def merge(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
@@ -107,7 +120,10 @@ def merging(surroundings: Surroundings, form: Approval, *, dropping: bool = Fals
         _check_form(work, form, pair)
         if not dropping:
             check_losses((pair.left.text, pair.right.text), form.text)
-        merged = work.save_memory(_merged(pair, form, surroundings))
+        made = _merged(pair, replace(form, band=room.band or form.band), surroundings)
+        leaving = [side.id for side in (pair.left, pair.right) if isinstance(side, Memory)]
+        make_room(work, made, surroundings, demoting=room.demoting, leaving=leaving)
+        merged = work.save_memory(made)
         retire(work, pair.left, merged, LinkKind.MERGED_FROM, now)
         if isinstance(pair.right, Memory):
             retire(work, pair.right, merged, LinkKind.MERGED_FROM, now)
@@ -171,11 +187,13 @@ def noting(surroundings: Surroundings) -> Settle:
     return note
 
 
-def following(advice: Advice, surroundings: Surroundings) -> Settle:
-    """Return the decision that follows a recommendation as it was shown."""
+def following(advice: Advice, surroundings: Surroundings, room: Room = NO_ROOM) -> Settle:
+    """Return the decision that follows a recommendation as it was shown; a note needs no room."""
     if advice is Advice.SUPERSEDE:
-        return keeping_right(surroundings)
-    return keeping_both(surroundings) if advice is Advice.KEEP_BOTH else noting(surroundings)
+        return keeping_right(surroundings, room=room)
+    if advice is Advice.KEEP_BOTH:
+        return keeping_both(surroundings, room=room)
+    return noting(surroundings)
 
 
 def dismissing(surroundings: Surroundings) -> Settle:

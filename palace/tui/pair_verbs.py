@@ -5,8 +5,7 @@ Whatever a verb would do to a P0 asks for its code first, with before and after 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -15,8 +14,10 @@ from palace.domain.candidate import Candidate
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.recommendation import Advice
+from palace.domain.vocabulary import Band
 from palace.services.conflict_queue import ConflictEntry, SeenPair
 from palace.services.conflict_rows import ConflictRow, rows_again
+from palace.services.hot_band import Demotion, Room
 from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.ports import Palace
 from palace.services.settling import Settle
@@ -38,15 +39,15 @@ from palace.tui.acting import palace_app
 from palace.tui.actions import Action, Context
 from palace.tui.core_codes import with_code
 from palace.tui.deciding import TakenBack, take_back
+from palace.tui.hot_room import with_room
 from palace.tui.pair_deciding import settle_seen
 from palace.tui.presenters.key_guard import GuardTimes
 from palace.tui.presenters.loss_words import Dropped, dropped_words
 from palace.tui.presenters.pair_words import holding_lines
 from palace.tui.presenters.queue_words import Outcome
+from palace.tui.putting_off import asked_until
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
-from palace.tui.screens.dialogs import ChoiceDialog
 from palace.tui.screens.pair_dialogs import AmendDialog, MergeDialog, ScopesDialog
-from palace.tui.screens.review_choices import put_off_choices
 
 if TYPE_CHECKING:
     from palace.tui.screens.pair_screen import PairScreen
@@ -113,11 +114,15 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
             case "follow" if proposes_merge(entry.conflict):
                 await self._merge(entry, pairs, around)
             case "follow" if advice is not None:
-                await self._settle(_VERB_OF_ADVICE[advice], pairs, following(advice, around))
+                await self._take_in(
+                    _VERB_OF_ADVICE[advice], pairs, lambda room: following(advice, around, room)
+                )
             case "keep_left" | "keep":
                 await self._settle(Verb.KEEP_LEFT, pairs, keeping_left(around), entry.left)
             case "keep_right" | "replace":
-                await self._settle(Verb.KEEP_RIGHT, pairs, keeping_right(around), entry.right)
+                await self._take_in(
+                    Verb.KEEP_RIGHT, pairs, lambda room: keeping_right(around, room=room), entry.right
+                )
             case "keep_both":
                 await self._keep_both(entry, pairs, around)
             case "merge":
@@ -129,14 +134,26 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
             case "skip":
                 await self._settle(Verb.SKIP, pairs, skipping_pair())
             case "snooze":
-                until = await self._ask_until()
+                until = await asked_until(palace_app(self._screen))
                 if until is not None:
                     await self._settle(Verb.SNOOZE, pairs, snoozing_pair(until))
 
     async def _settle(
         self, verb: Verb, pairs: Sequence[SeenPair], how: Settle, holds: Memory | Candidate | None = None
     ) -> None:
-        """Settle pairs; where a P0 would change, a single one after its code was typed, of a batch none.
+        """Settle pairs where nothing new comes into the hot band."""
+        await self._take_in(verb, pairs, lambda room: how, holds)
+
+    async def _take_in(
+        self,
+        verb: Verb,
+        pairs: Sequence[SeenPair],
+        how: Callable[[Room], Settle],
+        holds: Memory | Candidate | None = None,
+    ) -> None:
+        """Settle pairs; into a full hot band a single newcomer comes once there is room, of a batch none.
+
+        Where a P0 would change, a single one after its code was typed, of a batch none.
 
         `holds` is the side that holds from then on, where the other one goes.
         """
@@ -144,10 +161,15 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         # A candidate that becomes a P0 is among the changes that the window shows by itself.
         outcome = partial(holding_lines, holds, app.say) if isinstance(holds, Memory) else None
 
-        async def write(typed_code: str) -> Outcome:
-            return await settle_seen(app.gateway, pairs, how, typed_code)
+        def act(demoting: Sequence[Demotion], band: Band | None) -> Awaitable[Outcome]:
+            chosen = how(Room(tuple(demoting), band))
 
-        await self.decide(verb, len(pairs), lambda: with_code(app, write, outcome))
+            async def write(typed_code: str) -> Outcome:
+                return await settle_seen(app.gateway, pairs, chosen, typed_code)
+
+            return with_code(app, write, outcome)
+
+        await self.decide(verb, len(pairs), lambda: with_room(app, act))
 
     async def _keep_both(self, entry: ConflictEntry, pairs: Sequence[SeenPair], around: Surroundings) -> None:
         """Keep both, each in the scope that the person writes; many at once without scopes."""
@@ -158,7 +180,9 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
             if scopes is None:
                 return
             left_scope, right_scope = scopes
-        await self._settle(Verb.KEEP_BOTH, pairs, keeping_both(around, left_scope, right_scope))
+        await self._take_in(
+            Verb.KEEP_BOTH, pairs, lambda room: keeping_both(around, left_scope, right_scope, room)
+        )
 
     async def _merge(self, entry: ConflictEntry, pairs: Sequence[SeenPair], around: Surroundings) -> None:
         """Let the person write the one text."""
@@ -166,7 +190,9 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         title = palace_app(self._screen).say("tui.pair.edit_merge")
         form = await self.asked(MergeDialog(title, proposed, self._dropped(entry)))
         if form is not None:
-            await self._settle(Verb.MERGE, pairs, merging(around, form, dropping=True))
+            await self._take_in(
+                Verb.MERGE, pairs, lambda room: merging(around, form, dropping=True, room=room)
+            )
 
     async def _amend(self, entry: ConflictEntry, pairs: Sequence[SeenPair], around: Surroundings) -> None:
         """Let the person write what the P0 says from now on."""
@@ -182,9 +208,3 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
     def _dropped(self, entry: ConflictEntry) -> Dropped:
         """Return what tells what a text would drop of both sides; the window has it agreed to."""
         return partial(dropped_words, (entry.left.text, entry.right.text), palace_app(self._screen).say)
-
-    async def _ask_until(self) -> datetime | None:
-        app = palace_app(self._screen)
-        surroundings = app.gateway.surroundings
-        choices = put_off_choices(None, surroundings.now, surroundings.zone, app.say)
-        return await self.asked(ChoiceDialog(app.say("tui.review.snooze.title"), choices))

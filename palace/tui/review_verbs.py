@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from palace.domain.errors import PalaceError, StaleItem
@@ -31,10 +30,9 @@ from palace.tui.deciding import Seen, TakenBack, decide_seen, take_back
 from palace.tui.hot_room import with_room
 from palace.tui.presenters.proposal_words import proposal_reasons
 from palace.tui.presenters.queue_words import Outcome
+from palace.tui.putting_off import asked_until
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
 from palace.tui.screens.candidate_dialog import CandidateDialog
-from palace.tui.screens.dialogs import ChoiceDialog
-from palace.tui.screens.review_choices import put_off_choices
 
 if TYPE_CHECKING:
     from palace.tui.screens.review import ReviewScreen
@@ -83,7 +81,7 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
                 form = None if shown is None else prefilled(shown.candidate)
                 await self._make(Verb.REPLACE, seen, form, nearest)
             case "review.snooze":
-                until = await self._ask_until()
+                until = await asked_until(palace_app(self._screen), self._screen.desk.view)
                 if until is not None:
                     await self._decide(Verb.SNOOZE, seen, snoozing(until))
             case "review.edit":
@@ -172,9 +170,3 @@ class ReviewVerbs(QueueVerbs[QueueEntry]):
         else:
             screen.desk.forget_version()
         self.tell_done(outcome, verb)
-
-    async def _ask_until(self) -> datetime | None:
-        app = palace_app(self._screen)
-        surroundings = app.gateway.surroundings
-        choices = put_off_choices(self._screen.desk.view, surroundings.now, surroundings.zone, app.say)
-        return await self.asked(ChoiceDialog(app.say("tui.review.snooze.title"), choices))

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.core_approval import change_lines, needed_json
-from palace.cli.filled_in import OPTIONS, FilledIn, instant_after
+from palace.cli.filled_in import OPTIONS, FilledIn
 from palace.cli.hot_room import offer_lines, offers_json
 from palace.cli.invocation import Invocation
+from palace.domain.coming_days import instant_after
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import word_of

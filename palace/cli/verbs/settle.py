@@ -4,14 +4,17 @@ from collections.abc import Sequence
 
 from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.core_approval import change_lines, needed_json
-from palace.cli.filled_in import instant_after
+from palace.cli.hot_room import offer_lines, offers_json
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.pair_lines import settled_line
+from palace.domain.coming_days import instant_after
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, PalaceError, StaleItem
 from palace.domain.journal import Verb
+from palace.domain.recommendation import Advice
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.conflict_queue import ConflictEntry, conflict_view, entry_to_settle
+from palace.services.hot_band import Demotion, HotBandFull, Room
 from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.pair_rendering import seen_text
 from palace.services.settling import Settle, Settled, SettledBatch, settle, settle_all
@@ -46,6 +49,8 @@ VERBS = (
     Verb.SNOOZE,
 )
 OPTIONS = {"text": {Verb.MERGE, Verb.AMEND}, "until": {Verb.SNOOZE}}
+TAKING_IN = frozenset({Verb.KEEP_RIGHT, Verb.KEEP_BOTH, Verb.MERGE, FOLLOW})
+"""The verbs by which something may come into the hot band."""
 SCOPES = ("left_scope", "right_scope")
 LONGEST_NUMBER = 18
 
@@ -103,6 +108,10 @@ def _check_options(invocation: Invocation, verb: str, named: Sequence[Named]) ->
             raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name.replace("_", "-"))
     if arguments.drop and verb not in {Verb.MERGE, Verb.AMEND, FOLLOW}:
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="drop")
+    if arguments.demote and verb not in TAKING_IN:
+        raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="demote")
+    if len(named) > 1 and arguments.demote:
+        raise InvalidInput("--demote belongs to one conflict", next_step="settle them one by one")
     if len(named) > 1 and (arguments.text is not None or arguments.code):
         raise InvalidInput(
             "one text or code cannot stand for several conflicts", next_step="settle them one by one"
@@ -158,15 +167,17 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
     """Return what a verb with its options does; raises InvalidInput for a day that cannot be read."""
     arguments, surroundings = invocation.arguments, invocation.surroundings
     text = text_of_words([arguments.text or ""])
+    room = Room(tuple(Demotion(memory_id) for memory_id in dict.fromkeys(arguments.demote or ())))
     match verb:
         case Verb.KEEP_LEFT:
             return keeping_left(surroundings)
         case Verb.KEEP_RIGHT:
-            return keeping_right(surroundings)
+            return keeping_right(surroundings, room=room)
         case Verb.KEEP_BOTH:
-            return keeping_both(surroundings, arguments.left_scope or "", arguments.right_scope or "")
+            return keeping_both(surroundings, arguments.left_scope or "", arguments.right_scope or "", room)
         case Verb.MERGE:
-            return merging(surroundings, merge_form(entry.left, entry.right, text), dropping=arguments.drop)
+            form = merge_form(entry.left, entry.right, text)
+            return merging(surroundings, form, dropping=arguments.drop, room=room)
         case Verb.AMEND:
             return amending(surroundings, text, dropping=arguments.drop)
         case Verb.NOTE:
@@ -179,9 +190,12 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
             return snoozing_pair(instant_after(arguments.until, surroundings.now, surroundings.zone))
     if proposes_merge(entry.conflict):
         form = merge_form(entry.left, entry.right, proposed_text(entry))
-        return merging(surroundings, form, dropping=arguments.drop)
+        return merging(surroundings, form, dropping=arguments.drop, room=room)
     view = conflict_view(palace, entry.conflict.id, surroundings)
-    return following(view.recommendation.advice, surroundings)
+    advice = view.recommendation.advice
+    if arguments.demote and advice is Advice.NOTE:
+        raise InvalidInput("{verb} has no use for --{name}", verb=Verb.NOTE, name="demote")
+    return following(advice, surroundings, room)
 
 
 def finish(invocation: Invocation, palace: PalaceFile, report: SettledBatch) -> None:
@@ -213,6 +227,7 @@ def _tell_program(invocation: Invocation, report: SettledBatch, found: OnTheWay)
                     "error": error.message,
                     "next_step": error.next_step,
                     **(needed_json(error) if isinstance(error, NeedsApproval) else {}),
+                    **(offers_json(error) if isinstance(error, HotBandFull) else {}),
                 }
                 for conflict_id, error in report.failed
             ],
@@ -229,3 +244,5 @@ def _tell(invocation: Invocation, report: SettledBatch) -> None:
         if isinstance(error, NeedsApproval) and (lines := change_lines(error, catalog)):
             output.error_lines(lines)
         output.error(catalog.error(error))
+        if isinstance(error, HotBandFull) and error.offers:
+            output.error_lines(offer_lines(error, catalog))

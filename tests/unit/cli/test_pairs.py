@@ -79,7 +79,9 @@ def test_every_verb_settles(run: Run, words: tuple[str, ...]):
     assert len(waiting(run, "conflicts")) == len(others)
 
 
-@pytest.mark.parametrize("words", [("skip",), ("snooze", "--until", "2026-08-01")])
+@pytest.mark.parametrize(
+    "words", [("skip",), ("snooze", "--until", "2026-08-01"), ("snooze", "--until", "+10 days")]
+)
 def test_what_is_put_off_goes_on_waiting_at_the_end(run: Run, words: tuple[str, ...]):
     [first, *others] = waiting(run, "conflicts")
     ended = run("settle", str(first["id"]), *words)
@@ -192,3 +194,49 @@ def test_wrong_use_is_named_and_nothing_is_settled(run: Run, words: tuple[str, .
     ended = run(*words)
     assert (ended.status, bool(ended.err.strip())) == (status, True)
     assert (waiting(run, "conflicts"), waiting(run, "contradictions")) == before
+
+
+@pytest.fixture
+def full(run: Run) -> int:
+    """A memory of a hundred lines in the hot band, beside which there is no room; returns its id."""
+    added = run("add", "\n".join(f"line {place}" for place in range(100)), "--approved", "--band", "hot")
+    assert added.status == 0
+    found = run("list", "band:hot", "--json").json["memories"]
+    return next(int(each["id"]) for each in found if "line 99" in each["text"])
+
+
+@pytest.fixture
+def hot_newcomer(run: Run) -> str:
+    """The id of a conflict whose newer side is a candidate that asks for the hot band."""
+    [found] = [each for each in waiting(run, "conflicts") if each["right"]["subject"] == "candidate"]
+    return str(found["id"])
+
+
+@pytest.mark.parametrize("verb", ["keep_right", "keep_both"])
+def test_settling_into_a_full_hot_band_is_refused_until_something_is_demoted(
+    run: Run, full: int, hot_newcomer: str, verb: str
+):
+    refused = run("settle", hot_newcomer, verb)
+    assert refused.status == 4
+    assert "the hot band is full" in refused.err
+    assert f"  #{full}  " in refused.err
+    [failed] = run("settle", hot_newcomer, verb, "--json").json["failed"]
+    assert full in {each["memory_id"] for each in failed["demotable"][0]}
+    made = run("settle", hot_newcomer, verb, "--demote", f"#{full}", "--json")
+    assert made.status == 0
+    assert memory(run, full)["band"] == "warm"
+    assert memory(run, made.json["settled"][0]["memory_id"])["band"] == "hot"
+    assert run("undo").status == 0
+    assert memory(run, full)["band"] == "hot"
+    assert hot_newcomer in {str(each["id"]) for each in waiting(run, "conflicts")}
+
+
+def test_demoting_is_for_one_conflict_that_takes_something_in(run: Run, full: int, hot_newcomer: str):
+    other = next(str(each["id"]) for each in waiting(run, "conflicts") if str(each["id"]) != hot_newcomer)
+    demote = ("--demote", str(full))
+    assert run("settle", hot_newcomer, other, "keep_right", *demote).status == 2
+    assert run("settle", hot_newcomer, "keep_left", *demote).status == 2
+    assert run("settle", other, "keep_right", *demote).status == 4
+    assert run("settle", hot_newcomer, "keep_right", "--demote", "999999").status == 3
+    assert memory(run, full)["band"] == "hot"
+    assert len(waiting(run, "conflicts")) == 3
