@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from time import monotonic
 
@@ -11,12 +12,16 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
-from palace.domain.candidate import Verdict
+from palace.domain.candidate import Candidate, Verdict
+from palace.domain.clock import day_start
 from palace.domain.conflict import Resolution
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
-from palace.domain.vocabulary import LinkKind, Status
+from palace.domain.vocabulary import Band, LinkKind, Status
 from palace.services.conflict_queue import ConflictEntry, conflict_queue
+from palace.services.overview import overview
+from palace.services.remembering import Statement, add_memory
+from palace.services.review import editing, prefilled
 from palace.services.review_place import ReviewPlace
 from palace.services.review_queues import QueueKind
 from palace.tui.app import PalaceApp
@@ -269,6 +274,50 @@ async def test_of_two_that_say_the_same_merging_is_advised(make_conflicts: MakeC
     assert journal_of(path) == [Verb.MERGE]
 
 
+def fill_for_a_newcomer(path: Path) -> tuple[ConflictEntry, int]:
+    """Let one memory use every free hot line, and a pair's candidate ask for hot; return both."""
+    around = around_now()
+    with opened(path) as palace:
+        used = overview(palace, around)
+        text = "\n".join(f"line {place}" for place in range(used.hot_budget - used.hot_lines))
+        filler = add_memory(
+            palace, replace(Statement(text), band=Band.HOT, importance=0.01), around, Actor.AGENT
+        )
+        pair = next(
+            each
+            for each in conflict_queue(palace, around, contradictions=False)
+            if isinstance(each.right, Candidate)
+        )
+        with palace.unit_of_work(Actor.AGENT) as work:
+            seen = work.candidate(pair.right.id)
+            editing(replace(prefilled(seen), band=Band.HOT))(work, seen.id, seen.version)
+    return pair, filler.memory_id or 0
+
+
+@pytest.mark.parametrize(("answer", "bands"), [("1", (Band.WARM, Band.HOT)), ("warm", (Band.HOT, Band.WARM))])
+async def test_a_newcomer_into_a_full_hot_band_asks_what_makes_room(
+    make_conflicts: MakeConflicts, path: Path, answer: str, bands: tuple[Band, Band]
+) -> None:
+    pair, filler = fill_for_a_newcomer(path)
+    app = make_conflicts()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        while shown_id(app) != pair.conflict.id:
+            await press(pilot, "J")
+        await press(pilot, ">")
+        assert "The hot band is full: 100 of 100 lines" in text_of(app)
+        assert f"#{filler} to warm" in text_of(app)
+        await press(pilot, "escape")
+        assert "the hot band is full" in notes_of(app)
+        assert shown_id(app) == pair.conflict.id
+        await press(pilot, ">", *(("end", "enter") if answer == "warm" else (answer,)))
+        assert shown_id(app) != pair.conflict.id
+    with opened(path) as palace:
+        made = palace.candidates([pair.right.id])[0].memory_id or 0
+        assert tuple(each.band for each in palace.memories([filler, made])) == bands
+    assert resolution_of(path, pair) is Resolution.KEPT_RIGHT
+
+
 @pytest.mark.parametrize("key", ["z", "7"])
 async def test_snoozing_asks_for_a_day_and_puts_the_pair_off(
     make_conflicts: MakeConflicts, path: Path, key: str
@@ -280,6 +329,21 @@ async def test_snoozing_asks_for_a_day_and_puts_the_pair_off(
         await press(pilot, key, "1")
     assert journal_of(path) == [Verb.SNOOZE]
     assert entries(path)[-1].conflict.id == first.conflict.id
+
+
+async def test_a_pair_can_be_put_off_until_a_day_that_is_typed(
+    make_conflicts: MakeConflicts, path: Path
+) -> None:
+    first = entries(path)[0]
+    app = make_conflicts()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "z", "end", "enter", *"soon", "enter")
+        assert "“soon” is not a day" in text_of(app)
+        await press(pilot, *["backspace"] * 4, *"2026-05-01", "enter")
+    assert journal_of(path) == [Verb.SNOOZE]
+    [put_off] = [each.conflict for each in entries(path) if each.conflict.id == first.conflict.id]
+    assert put_off.snoozed_until == day_start(date(2026, 5, 1), around_now().zone)
 
 
 async def test_undo_shows_the_pair_again_and_redo_goes_on(make_conflicts: MakeConflicts, path: Path) -> None:

@@ -256,6 +256,7 @@ async def test_the_footer_offers_no_mark_and_the_key_tells_why(
         (("5",), Verb.SKIP),
         (("z", "2"), Verb.SNOOZE),
         (("6", "1"), Verb.SNOOZE),
+        (("z", "5", *"+10 days", "enter"), Verb.SNOOZE),
         (("n",), Verb.NO_CONFLICT),
         (("7",), Verb.NO_CONFLICT),
     ],

@@ -26,6 +26,7 @@ from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
 from palace.tui.presenters.candidate_sheet import EDGE
+from palace.tui.screens.day_dialog import DayDialog
 from palace.tui.screens.review import ReviewScreen
 from palace.tui.widgets.notice import Notice
 from palace.tui.widgets.status_line import StatusLine
@@ -611,6 +612,49 @@ async def test_snoozing_puts_off_until_a_day_that_is_chosen(make_review: MakeRev
     assert until is not None
     assert f"{until.astimezone(ZONE):%Y-%m-%d %H:%M}" == "2026-03-17 00:00"
     assert journal_of(path) == [Verb.SNOOZE]
+
+
+NO_DAY = {"en": "is not a day", "zh": "不是日子"}
+OVER = {"en": "has begun already", "zh": "已经开始了"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_another_day_can_be_typed_and_a_bad_one_is_told_while_the_window_stays(
+    make_review: MakeReview, path: Path, language: str
+) -> None:
+    app = make_review(language)
+    async with app.run_test(size=(40, 12)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "z", "end", "enter")
+        assert isinstance(app.screen, DayDialog)
+        assert "2026-01-31" in text_of(app)
+        for typed, told in (("2026-02-30", NO_DAY), ("2026-03-14", OVER)):
+            await press(pilot, *typed, "enter")
+            assert isinstance(app.screen, DayDialog)
+            assert told[language] in text_of(app)
+            await press(pilot, *["backspace"] * len(typed))
+        await press(pilot, *"+10")
+        assert "2026-03-24" in text_of(app)
+        await press(pilot, "enter")
+        assert shown_id(app) != number
+    with opened(path) as palace:
+        until = palace.candidates([number])[0].snoozed_until
+    assert until is not None
+    assert f"{until.astimezone(ZONE):%Y-%m-%d %H:%M}" == "2026-03-24 00:00"
+    assert journal_of(path) == [Verb.SNOOZE]
+
+
+async def test_leaving_the_window_for_another_day_puts_nothing_off(
+    make_review: MakeReview, path: Path
+) -> None:
+    app = make_review()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        number = shown_id(app)
+        await press(pilot, "z", "end", "enter", *"+10", "escape")
+        assert shown_id(app) == number
+    assert journal_of(path) == []
 
 
 async def test_a_filter_shows_a_part_of_the_queue_and_says_so(make_review: MakeReview, path: Path) -> None:

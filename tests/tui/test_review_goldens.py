@@ -22,6 +22,7 @@ REVIEW_STEPS = {
     "review-finished": "y n V s",
     "review-edit": "e",
     "review-snooze": "z",
+    "review-snooze-day": "z end enter s o o n enter",
     "review-filter": "f",
     "review-arranged": "f 3 7 enter o space",
     "review-hidden": "f 5 enter",

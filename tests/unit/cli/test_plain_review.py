@@ -125,7 +125,7 @@ def test_the_editor_changes_the_text_and_the_candidate_stays(
         ("file.write_text(' \\n ')", "came back empty; nothing was changed"),
         ("pass", "came back unchanged; nothing was changed"),
         ("file.unlink()", "did not work"),
-        ("file.write_bytes(b'\\xff\\xfe')", "did not work"),
+        ("file.write_bytes(b'\\xff\\xfe')", "did not save UTF-8"),
     ],
 )
 def test_an_editor_that_fails_changes_nothing(
