@@ -22,8 +22,11 @@ from palace.services.comparing import PairReader
 from palace.text.comparison.judging import gathered
 
 ROOT = Path(__file__).parent.parent
-FILES = ("pairs.jsonl", "pairs-own.jsonl", "pairs-more.jsonl", "pairs-fresh.jsonl", "pairs-hard.jsonl")
-FRESH = frozenset({"pairs-more.jsonl", "pairs-fresh.jsonl", "pairs-hard.jsonl"})
+FILES = (
+    *("pairs.jsonl", "pairs-own.jsonl", "pairs-more.jsonl"),
+    *("pairs-fresh.jsonl", "pairs-hard.jsonl", "pairs-matters.jsonl"),
+)
+FRESH = frozenset({"pairs-more.jsonl", "pairs-fresh.jsonl", "pairs-hard.jsonl", "pairs-matters.jsonl"})
 """Sets that the dictionaries were not made with: they show what a text of other matter looks like."""
 
 SAY_OF_FRESH = 2.0

@@ -7,6 +7,7 @@ from palace.domain.vocabulary import Axis
 from palace.text.comparison.alignment import How
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.converses import turned_converse
+from palace.text.comparison.evidence_of_matters import attributes_evidence, matters_evidence
 from palace.text.comparison.evidence_of_stances import (
     affixes_evidence,
     denials_evidence,
@@ -309,6 +310,8 @@ def _languages(laid: Laid) -> Gathered:
 
 
 _GATHERERS = (
+    attributes_evidence,
+    matters_evidence,
     _coverage,
     _number_clash,
     _date_clash,

@@ -107,7 +107,15 @@ def _axis(evidence: Evidence) -> Axis:
 
 _SUREST_FIRST = (
     *("places_changed", "number_past", "date_past", "number_differs", "date_differs"),
-    *("opposites", "polarity_differs", "stances_differ", "called_past", "name_differs", "other_thing"),
+    *(
+        "opposites",
+        "polarity_differs",
+        "stances_differ",
+        "attribute_differs",
+        "called_past",
+        "name_differs",
+        "other_thing",
+    ),
 )
 
 

@@ -19,6 +19,7 @@ CLASHES = (
     "polarity_clash",
     "swapped",
     "former",
+    "attribute_clash",
 )
 
 
@@ -126,6 +127,11 @@ def _of_denials(e: Numbers) -> dict[str, float]:
     return found
 
 
+def _other_matter(e: Numbers) -> float:
+    """Return how surely two likings or choices are of different matters; what is opposed is of one."""
+    return max(e["likings_apart"], e["choices_apart"]) * _holds(_opposed(e) == 0, e["polarity_clash"] == 0)
+
+
 def _of_things(e: Numbers) -> dict[str, float]:
     ground = common_ground(e)
     in_subject = e["thing_subject"] > 0 or e["thing_start"] > 0
@@ -149,7 +155,10 @@ def _of_things(e: Numbers) -> dict[str, float]:
         "value_word_led_in": one_said
         * _holds(e["thing_single"] > 0, e["room_many"] == 0)
         * e["thing_led_in"],
-        "other_choice": _holds(replaced, _value_difference(e) == 0, not in_subject) * e["choice"] * ground,
+        "other_choice": _holds(replaced, _value_difference(e) == 0, not in_subject, not _other_matter(e))
+        * e["choice"]
+        * ground,
+        "other_matter": _other_matter(e),
         "thing_beside_same_value": _holds(replaced, e["number_same"] + e["date_same"] > 0),
         "thing_beside_denial": _holds(replaced, e["polarity_clash"] > 0),
         "other_predicate": _holds(replaced, e["thing_with_verb"] > 0) * ground,
