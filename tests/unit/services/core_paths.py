@@ -454,13 +454,13 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("archive", _tending(lambda s, m: archiving()), "archiving"),
         ("trash", _tending(lambda s, m: trashing(s.later)), "trashing"),
         ("restore", _tending(lambda s, m: restoring()), "restoring"),
-        ("approve", _approve, "decide approving make_room"),
+        ("approve", _approve, "decide approving make_room demote"),
         ("approve many", _approve_batch, "decide_all"),
         ("decide", _decide, "rejecting skipping snoozing editing"),
         (
             "settle",
             _settle,
-            "settle settle_all keeping_left keeping_right keeping_both merging amending noting following"
+            "settle settle_all let_in keeping_left keeping_right keeping_both merging amending noting following"
             " dismissing skipping_pair snoozing_pair",
         ),
         ("find pairs", _find_conflict, "compare_arrivals find_all compare_candidates compare_memories"),
