@@ -4,9 +4,11 @@ A text is read clause by clause; each word of stance has a reach, the stretch of
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
 
 from palace.text.comparison.folded_text import FoldedText, folded_text
 from palace.text.comparison.stance_words import (
@@ -155,15 +157,13 @@ def _words_of_stance(low: str, start: int, end: int) -> list[_Found]:
     if _ENGLISH.search(low, start, end):
         candidates += _looking_alike(english_look_alikes(), low, start, end)
         markers += english_markers()
-    covered = [(one.start, one.end) for one in candidates if one.force is None]
-    candidates = [
-        one for one in candidates if one.force is None or not _inside_any(one.start, one.end, covered)
-    ]
+    covered = _Covered((one.start, one.end) for one in candidates if one.force is None)
+    candidates = [one for one in candidates if one.force is None or not covered.holds(one.start, one.end)]
     for force, reach, pattern in markers:
         candidates += (
             _Found(m.start(), m.end(), force, reach)
             for m in pattern.finditer(low, start, end)
-            if not _inside_any(m.start(), m.end(), covered)
+            if not covered.holds(m.start(), m.end())
         )
     kept: list[_Found] = []
     for one in sorted(candidates, key=lambda one: (one.start, one.force is not None, one.start - one.end)):
@@ -193,8 +193,18 @@ def _looking_alike(pattern: re.Pattern[str], low: str, start: int, end: int) -> 
     return (_Found(m.start(), m.end(), None, Reach.INSIDE) for m in pattern.finditer(low, start, end))
 
 
-def _inside_any(start: int, end: int, covered: Iterable[Span]) -> bool:
-    return any(first <= start and end <= last for first, last in covered)
+class _Covered:
+    """Spans of which one is found that holds another stretch whole, without going through them all."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        in_order = sorted(spans)
+        self._starts = [start for start, _ in in_order]
+        self._furthest = list(accumulate((end for _, end in in_order), max))
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether one of the spans begins at `start` or before and reaches to `end` or beyond."""
+        place = bisect_right(self._starts, start)
+        return place > 0 and self._furthest[place - 1] >= end
 
 
 def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
