@@ -460,8 +460,8 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         (
             "settle",
             _settle,
-            "settle settle_all let_in keeping_left keeping_right keeping_both merging amending noting following"
-            " dismissing skipping_pair snoozing_pair",
+            "settle settle_all keeping_left keeping_right keeping_both merging amending noting following"
+            " dismissing let_in skipping_pair snoozing_pair",
         ),
         ("find pairs", _find_conflict, "compare_arrivals find_all compare_candidates compare_memories"),
         ("put a pair", _put_conflict, ""),
