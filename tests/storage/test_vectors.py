@@ -11,7 +11,7 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import Band, Kind, Layer, Priority, Status, Wing
-from palace.services.ports import Embedding, ScanChunks
+from palace.services.meaning_ports import Embedding, ScanChunks
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
 from palace.storage.vector_codes import BOOKS, CODE_BYTES
