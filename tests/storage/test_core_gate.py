@@ -28,6 +28,8 @@ Try = Callable[[Work, Memory, Memory], object]
 """Tries something on a unit of work, a P0 and another memory."""
 
 READING = {
+    "citations",
+    "hot_memories",
     *("memory", "candidate", "conflict", "evidence", "tombstone", "memory_with_hash", "memory_with_uid"),
     *("candidate_with_hash", "decision", "actor", "core_changes", "group", "changes", "check_recorded"),
 }
