@@ -19,8 +19,8 @@ from palace.text.scripts import HAN
 SURE_ENOUGH = 0.7
 """A conflict is put before a person from this probability (0 to 1) on.
 
-Of 1,200 pairs of neighbours of two palaces that are no conflict, 0.5 % reach it; of the conflicts among labelled
-pairs that were not learned from, two thirds.
+Of 1,200 pairs of neighbours of two palaces that are no conflict, 0.5 % reach it; of the conflicts among
+labelled pairs that were not learned from, two thirds.
 """
 
 SURE_OF_BREACH, SURE_THOUGH_FAR = 0.6, 0.95
