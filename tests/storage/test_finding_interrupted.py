@@ -106,8 +106,9 @@ def test_two_runs_at_once_find_every_pair_once_though_one_is_killed(
     with finding(filled) as one, finding(filled) as other:
         assert one.stdout is not None
         assert other.stdout is not None
-        assert one.stdout.readline()
-        assert other.stdout.readline()
+        # Whichever begins late may find that the other has left it nothing to do.
+        one.stdout.readline()
+        other.stdout.readline()
         os.kill(one.pid, signal.SIGKILL)
         assert other.wait() == 0
     with open_palace() as palace:
