@@ -1,12 +1,14 @@
 """Entities and the rows that hold them, both ways: the one place that knows which column holds what."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
 from palace.domain.candidate import Candidate, Evidence, ListedCandidate, Verdict
 from palace.domain.conflict import Conflict, ConflictSide, Relation, Resolution
+from palace.domain.errors import InvalidInput
 from palace.domain.journal import Row, RowValue
 from palace.domain.memory import Binding, Link, Memory, MemoryVersion, Source, Tombstone
 from palace.domain.vocabulary import Axis, Band, Kind, Layer, LinkKind, Priority, SourceKind, Status, Wing
@@ -361,3 +363,10 @@ def fields_of(table: Table, row: Row) -> Fields:
 def is_searchable(row: Row) -> bool:
     """Whether search may show the memory that a row holds: not trashed and not retired."""
     return row["status"] != Status.TRASHED.value and row["retired_at"] is None
+
+
+def check_shares(*shares: float) -> None:
+    """Raise InvalidInput for a number that is no share from 0 to 1."""
+    for share in shares:
+        if not (math.isfinite(share) and 0 <= share <= 1):
+            raise InvalidInput("{share} is not a number from 0 to 1", share=share)

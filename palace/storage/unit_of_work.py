@@ -1,6 +1,5 @@
 """One transaction: entities in, row images kept, one decision for each `record`, all or nothing."""
 
-import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from palace.domain.changes import Changed, ChangeSet
 from palace.domain.clock import Clock
 from palace.domain.conflict import Conflict
 from palace.domain.core_memory import CodedItem, CoreChange
-from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
+from palace.domain.errors import NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.services.meaning_ports import Embedding
@@ -26,6 +25,7 @@ from palace.storage.row_store import RowStore
 from palace.storage.rows import (
     candidate_of,
     candidate_row,
+    check_shares,
     conflict_of,
     conflict_row,
     evidence_row,
@@ -152,7 +152,7 @@ class Work:
         StaleItem when the memory changed since it was read, NotFound, InvalidInput for impossible values,
         NeedsApproval when it makes or changes a P0 whose code nobody typed.
         """
-        _check_shares(memory.importance, memory.confidence, memory.source.quality)
+        check_shares(memory.importance, memory.confidence, memory.source.quality)
         row = memory_row(replace(memory, content_hash=identity_hash(memory.text, memory.heading)))
         if not memory.id:
             self._check_new_uid(MEMORY, memory.uid)
@@ -167,7 +167,7 @@ class Work:
 
     def save_candidate(self, candidate: Candidate) -> Candidate:
         """Make or change a candidate; raises StaleItem, NotFound, InvalidInput as `save_memory` does."""
-        _check_shares(candidate.importance, candidate.source.quality)
+        check_shares(candidate.importance, candidate.source.quality)
         row = candidate_row(replace(candidate, content_hash=identity_hash(candidate.text, candidate.heading)))
         if not candidate.id:
             self._check_new_uid(CANDIDATE, candidate.uid)
@@ -396,9 +396,3 @@ def _present(found: Entity | None, what: str, number: int) -> Entity:
 
 def _gone(what: str, number: int) -> NotFound:
     return NotFound("there is no {what} #{id}", what=what, id=number)
-
-
-def _check_shares(*shares: float) -> None:
-    for share in shares:
-        if not (math.isfinite(share) and 0 <= share <= 1):
-            raise InvalidInput("{share} is not a number from 0 to 1", share=share)
