@@ -1,7 +1,6 @@
 """What most tests stand on: a fixed time, uids in order, and an empty palace in a file of its own."""
 
 import importlib.util
-import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,7 +10,6 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import settings
 
 from palace.config.paths import bundled
 from palace.domain.identifiers import NewUid, uuid7
@@ -19,10 +17,6 @@ from palace.domain.rules import Rules
 from palace.embedding.encoder import OnnxEncoder
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
-
-settings.register_profile("usual", max_examples=50, deadline=None)
-settings.register_profile("thorough", max_examples=500, deadline=None)
-settings.load_profile("thorough" if "PALACE_FUZZ" in os.environ else "usual")
 
 SAMPLE_READER = Path(__file__).parents[1] / "scripts" / "sample_content.py"
 

@@ -1,6 +1,5 @@
 """Texts that crash or steer other programs are shown literally everywhere here."""
 
-import os
 import re
 from pathlib import Path
 
@@ -90,7 +89,7 @@ async def test_a_list_shows_every_one_literally(make_app: MakeApp, hostile_path:
             assert squeezed(displayable(text)) in shown
 
 
-@pytest.mark.parametrize("number", range(1, len(HOSTILE) + 1, 1 if "PALACE_FUZZ" in os.environ else 3))
+@pytest.mark.parametrize("number", range(1, len(HOSTILE) + 1))
 async def test_pane_dialogs_and_notes_show_it_literally(
     make_app: MakeApp, hostile_path: Path, number: int
 ) -> None:
