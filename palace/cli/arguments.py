@@ -10,6 +10,7 @@ from palace.cli.speaking_parser import Parser, SayVersion, Verb
 from palace.cli.wrong_use import wrong_use
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import LONGEST_NAMED
+from palace.domain.identifiers import typed_id
 from palace.i18n.catalog import Catalog, pick_language
 
 MOST = 1_000_000_000
@@ -186,6 +187,7 @@ def _settle(verb: Verb) -> None:
     verb.option("--text", metavar="TEXT")
     verb.switch("--drop")
     verb.option("--demote", action="append", type=_number, metavar="ID")
+    verb.option("--band", metavar="WORD")
     verb.option("--left-scope", metavar="TEXT")
     verb.option("--right-scope", metavar="TEXT")
     verb.option("--until", metavar="DATE")
@@ -297,7 +299,7 @@ def _count(text: str) -> int:
 
 
 def _number(text: str) -> int:
-    return _count(text.removeprefix("#"))
+    return _count(typed_id(text))
 
 
 _GENERAL: tuple[tuple[str, Callable[[str], str], str], ...] = (

@@ -2,12 +2,12 @@
 
 import os
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
-from palace.cli.hot_room import offer_lines
+from palace.cli.hot_room import asked_room
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.pair_lines import entry_lines, settled_line, view_lines
 from palace.cli.verbs.undo import tell_decisions
@@ -26,7 +26,7 @@ from palace.services.conflict_queue import (
     conflict_view,
     dependents,
 )
-from palace.services.hot_band import HotBandFull
+from palace.services.hot_band import NO_ROOM, HotBandFull, Room
 from palace.services.pair_advice import proposed_text, proposes_merge
 from palace.services.settling import Settle, Settled, settle
 from palace.services.settling_verbs import (
@@ -125,15 +125,16 @@ class _Walk:
             case "l" | "1":
                 self._settle(view, keeping_left(surroundings))
             case "r" | "2":
-                self._settle(view, keeping_right(surroundings))
+                self._settle_with_room(view, lambda room: keeping_right(surroundings, room=room))
             case "b" | "3":
-                self._settle(view, self._keeping_both())
+                self._settle_with_room(view, self._keeping_both())
             case "m" | "4":
-                self._settle(view, self._in_one_text(view))
+                self._settle_with_room(view, self._in_one_text(view))
             case "a" | "5" if proposes_merge(view.entry.conflict):
-                self._settle(view, self._in_one_text(view))
+                self._settle_with_room(view, self._in_one_text(view))
             case "a" | "5":
-                self._settle(view, following(view.recommendation.advice, surroundings))
+                advice = view.recommendation.advice
+                self._settle_with_room(view, lambda room: following(advice, surroundings, room))
             case "o" | "6":
                 self._settle(view, noting(surroundings))
             case "n" | "7":
@@ -167,12 +168,12 @@ class _Walk:
                 if decision.verb not in {Verb.SKIP, Verb.SNOOZE}:
                     self.settled = max(0, self.settled - 1)
 
-    def _keeping_both(self) -> Settle:
+    def _keeping_both(self) -> Callable[[Room], Settle]:
         left = self._ask(self.invocation.say("cli.pairs.left_scope")) or ""
         right = self._ask(self.invocation.say("cli.pairs.right_scope")) or ""
-        return keeping_both(self.invocation.surroundings, left, right)
+        return lambda room: keeping_both(self.invocation.surroundings, left, right, room)
 
-    def _in_one_text(self, view: ConflictView) -> Settle:
+    def _in_one_text(self, view: ConflictView) -> Callable[[Room], Settle]:
         """Return the merge, or for a P0 the amendment, in the text that the person writes in the editor."""
         entry = view.entry
         text = edited_in_editor(
@@ -181,15 +182,23 @@ class _Walk:
             state_directory(os.environ),
         )
         if entry.contradiction:
-            return amending(self.invocation.surroundings, text)
+            return lambda room: amending(self.invocation.surroundings, text)
         form = merge_form(entry.left, entry.right, text)
         try:
             check_losses((entry.left.text, entry.right.text), text)
         except WouldLose as losing:
             self._tell_error(losing)
             kept = self._ask(self.invocation.say("cli.pairs.losing")) or ""
-            return merging(self.invocation.surroundings, form, dropping=kept.casefold() == "y")
-        return merging(self.invocation.surroundings, form)
+            dropping = kept.casefold() == "y"
+            return lambda room: merging(self.invocation.surroundings, form, dropping=dropping, room=room)
+        return lambda room: merging(self.invocation.surroundings, form, room=room)
+
+    def _settle_with_room(self, view: ConflictView, how: Callable[[Room], Settle]) -> None:
+        """Settle; where the hot band is full, let the person say what makes room first."""
+        try:
+            self._settle(view, how(NO_ROOM))
+        except HotBandFull as full:
+            self._settle(view, how(asked_room(self.invocation, full)))
 
     def _settle(self, view: ConflictView, how: Settle) -> None:
         seen, actor = view.entry.seen, self.invocation.actor
@@ -214,5 +223,3 @@ class _Walk:
         if isinstance(error, NeedsApproval):
             self.invocation.output.error_lines(change_lines(error, self.invocation.catalog))
         self.invocation.output.error(self.invocation.catalog.error(error))
-        if isinstance(error, HotBandFull) and error.offers:
-            self.invocation.output.error_lines(offer_lines(error, self.invocation.catalog))

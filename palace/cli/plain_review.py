@@ -2,13 +2,13 @@
 
 import os
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from palace.cli.comparing_on_the_way import follow_up_and_tell
 from palace.cli.core_approval import change_lines
-from palace.cli.hot_room import offer_lines
+from palace.cli.hot_room import asked_room
 from palace.cli.invocation import Invocation, read_line
 from palace.cli.output import first_line
 from palace.cli.rendering import candidate_lines, evidence_lines, stage_words
@@ -18,15 +18,14 @@ from palace.config.paths import state_directory
 from palace.domain.coming_days import instant_after
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
+from palace.domain.identifiers import id_number
 from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.vocabulary import Band
 from palace.files.outside_editor import edited_in_editor
 from palace.services.candidate_queue import CandidateView, QueueEntry, candidate_queue, candidate_view
 from palace.services.comparing_arrivals import Arrivals
-from palace.services.hot_band import Demotion, HotBandFull
+from palace.services.hot_band import NO_ROOM, HotBandFull, Room
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.review import (
-    Approval,
     Decide,
     Decided,
     approving,
@@ -42,8 +41,6 @@ from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
 
 Result = TypeVar("Result")
-
-LONGEST_NUMBER = 18
 
 
 @dataclass
@@ -234,38 +231,21 @@ class _Walk:
     def _approve(self, view: CandidateView, verb: Verb, replacing: int | None = None) -> Decided:
         """Approve as proposed; where the hot band is full, let the person say what makes room first."""
 
-        def approve(form: Approval | None = None, demoting: Sequence[Demotion] = ()) -> Decided:
+        def approve(room: Room) -> Decided:
             around = self.invocation.surroundings
+            form = None if room.band is None else replace(prefilled(view.candidate), band=room.band)
             return self._with_code(
                 lambda typed: self._decide(
                     view,
                     verb,
-                    approving(around, form, replacing=replacing, demoting=demoting, typed_code=typed),
+                    approving(around, form, replacing=replacing, demoting=room.demoting, typed_code=typed),
                 )
             )
 
         try:
-            return approve()
+            return approve(NO_ROOM)
         except HotBandFull as full:
-            output = self.invocation.output
-            output.error(self.invocation.catalog.error(full))
-            output.lines(offer_lines(full, self.invocation.catalog))
-            output.prompt(self.invocation.say("cli.hot_room.ask"))
-            answer = unicodedata.normalize("NFKC", read_line()).strip()
-            if not answer:
-                output.line()
-                raise
-            if answer.casefold() == "w":
-                return approve(replace(prefilled(view.candidate), band=Band.WARM))
-            return approve(demoting=self._demotions(full, _number(answer, "g")))
-
-    @staticmethod
-    def _demotions(full: HotBandFull, number: int) -> Sequence[Demotion]:
-        """Return what makes room: the offer with this memory in it, as it was shown."""
-        for offer in full.offers:
-            if any(memory.id == number for memory in offer.memories):
-                return offer.demotions
-        raise NotFound("memory #{id} is not among those offered", id=number)
+            return approve(asked_room(self.invocation, full))
 
     def _with_code(self, act: Callable[[str], Result]) -> Result:
         """Do an act; where it changes a P0, show how and let the person type its code first."""
@@ -332,12 +312,12 @@ def _arrived(verb: Verb, decided: Decided) -> Arrivals:
 
 
 def _number(words: str, letter: str) -> int:
-    plain = words.strip().removeprefix("#")
-    if not plain.isdecimal() or len(plain) > LONGEST_NUMBER:
+    number = id_number(words)
+    if number is None:
         raise InvalidInput(
             "“{words}” is not the number of anything",
             next_step="write it like {letter} 12",
             words=words[:80],
             letter=letter,
         )
-    return int(plain)
+    return number

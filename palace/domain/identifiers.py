@@ -1,5 +1,8 @@
-"""Identifiers that survive export: uuid7, ordered by the millisecond of their making."""
+"""Identifiers: uuid7, which survives export and is ordered by the millisecond of its making, and the numbers
+that a person types.
+"""
 
+import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -10,6 +13,27 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 LONGEST_UID = 64
 """A uid from elsewhere may be any text of up to this many characters."""
+
+LONGEST_NUMBER = 18
+"""Digits of the longest number that can be an id."""
+
+
+def typed_id(word: str) -> str:
+    """Return an id in narrow letters, without the `#` before it: `＃１２` is `12`, `#12@３` is `12@3`."""
+    return unicodedata.normalize("NFKC", word).strip().removeprefix("#").strip()
+
+
+def id_number(word: str) -> int | None:
+    """Return the number that a word such as `12`, `#12` or `＃１２` names; None where it names none."""
+    plain = typed_id(word)
+    return int(plain) if plain.isdecimal() and len(plain) <= LONGEST_NUMBER else None
+
+
+def id_with_versions(word: str) -> tuple[int, str] | None:
+    """Return the number of `12@3` and what stands behind its `@`, may be empty; None where it names none."""
+    number, _, versions = typed_id(word).partition("@")
+    found = id_number(number)
+    return None if found is None else (found, versions)
 
 
 def uuid7(instant: datetime, randomness: bytes) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from palace.domain.candidate import Candidate, Evidence, Verdict
 from palace.domain.clock import local_day
 from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
+from palace.domain.identifiers import id_number, typed_id
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory, Source, Tombstone
 from palace.domain.vocabulary import SourceKind
@@ -16,9 +17,6 @@ from palace.services.tending import restoring, tend
 from palace.text.identity import identity_hash
 from palace.text.masking import summary_of
 from palace.text.normalise import content_hash
-
-LONGEST_NUMBER = 18
-"""A word of at most so many digits is an id, a longer one a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +111,15 @@ def barred_as(palace: Palace, named: str) -> Barred:
 
 
 def _is_called(each: Barred, named: str) -> bool:
-    plain = named.strip().removeprefix("#")
-    if plain.isdecimal() and len(plain) <= LONGEST_NUMBER:
-        return int(plain) in {
+    number = id_number(named)
+    if number is not None:
+        return number in {
             each.candidate.id if each.candidate else 0,
             each.memory.id if each.memory else 0,
         }
     if each.text is not None and content_hash(each.text) == content_hash(named):
         return True
-    return plain.lower() in {each.name, each.tombstone.content_hash}
+    return typed_id(named).lower() in {each.name, each.tombstone.content_hash}
 
 
 def revive(

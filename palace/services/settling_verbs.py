@@ -28,7 +28,7 @@ from palace.services.review import (
     retire,
     retired,
 )
-from palace.services.room_for_newcomers import let_in
+from palace.services.room_for_newcomers import in_its_band, let_in
 from palace.services.settling import Pair, Settle, Settled
 from palace.services.surroundings import Surroundings
 from palace.text.comparison.losses import Loss, losses
@@ -173,14 +173,18 @@ def amending(
     return amend
 
 
-def noting(surroundings: Surroundings) -> Settle:
-    """Return the decision that the older side holds and the newer one is kept as a note beside it."""
+def noting(surroundings: Surroundings, room: Room = NO_ROOM) -> Settle:
+    """Return the decision that the older side holds and the newer one is kept as a note beside it.
+
+    A note takes no room in the hot band; a candidate goes to the band that `room` says.
+    """
 
     def note(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
         if isinstance(pair.right, Memory) and _is_core(pair.right):
             noted = replace(pair.right, status=Status.NOTE)
             require_code(work, [change_of(pair.right, noted)], typed_code)
-        right = _admitted(work, pair, None, surroundings, typed_code)
+        said = in_its_band(pair, None, room)
+        right = _admitted(work, pair, said, surroundings, typed_code)
         right = work.save_memory(replace(right, status=Status.NOTE))
         return _close(work, pair, Resolution.NOTED, Verb.NOTE, surroundings.now, right.id)
 
@@ -193,7 +197,7 @@ def following(advice: Advice, surroundings: Surroundings, room: Room = NO_ROOM) 
         return keeping_right(surroundings, room=room)
     if advice is Advice.KEEP_BOTH:
         return keeping_both(surroundings, room=room)
-    return noting(surroundings)
+    return noting(surroundings, room)
 
 
 def dismissing(surroundings: Surroundings) -> Settle:

@@ -3,29 +3,28 @@
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.verbs.settle import check_seen, finish, settle_one
 from palace.domain.errors import InvalidInput
+from palace.domain.identifiers import id_with_versions
 from palace.services.conflict_queue import entry_to_settle
 from palace.services.settling_verbs import amending, keeping_right
-
-LONGEST_NUMBER = 18
-"""Digits of the longest number that can be an id."""
 
 
 def run(invocation: Invocation) -> int:
     """Replace or amend; without the code exit status 4, with before, after and the code to type."""
     arguments, surroundings = invocation.arguments, invocation.surroundings
-    number, _, versions = str(arguments.id).removeprefix("#").partition("@")
-    if not number.isdecimal() or len(number) > LONGEST_NUMBER:
+    named = id_with_versions(arguments.id)
+    if named is None:
         raise InvalidInput(
             "“{word}” is not the number of a contradiction",
             next_step="palace contradictions lists them",
-            word=str(arguments.id)[:80],
+            word=arguments.id[:80],
         )
+    conflict_id, versions = named
     with invocation.palace() as palace:
-        entry = entry_to_settle(palace, int(number))
+        entry = entry_to_settle(palace, conflict_id)
         check_seen(entry, versions)
         if not entry.contradiction:
             raise InvalidInput(
-                "conflict #{id} contradicts no P0", next_step="palace settle {id} keep_right", id=int(number)
+                "conflict #{id} contradicts no P0", next_step="palace settle {id} keep_right", id=conflict_id
             )
         if arguments.text is None:
             how = keeping_right(surroundings)

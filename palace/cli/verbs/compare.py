@@ -11,13 +11,11 @@ from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.output import first_line
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import LONGEST_NAMED
+from palace.domain.identifiers import id_number
 from palace.services.comparing import compare_newcomer, compare_texts
 from palace.storage.palace_file import PalaceFile
 from palace.text.comparison.comparison import Comparison, Finding
 from palace.text.comparison.words import Span
-
-LONGEST_ID = 18
-"""Digits of the longest number that can be a memory's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +70,9 @@ def _pairs(invocation: Invocation) -> Iterator[Pair]:
 
 def _memory_number(word: str, ids: bool) -> int | None:
     """Return the number of the memory that a word names: `#12` always does, `12` where ids are given."""
-    number = word.removeprefix("#")
-    if number.isascii() and number.isdecimal() and len(number) <= LONGEST_ID and (ids or number != word):
-        return int(number)
+    number = id_number(word)
+    if number is not None and (ids or word.strip().startswith(("#", "＃"))):
+        return number
     if ids:
         raise InvalidInput(
             "“{word}” is not the number of a memory",

@@ -12,6 +12,7 @@ from palace.domain.coming_days import instant_after
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import word_of
+from palace.domain.identifiers import id_number, id_with_versions, typed_id
 from palace.domain.journal import Verb
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.hot_band import Demotion, HotBandFull
@@ -36,8 +37,6 @@ FILLING_IN = frozenset({Verb.APPROVE, Verb.EDIT, Verb.REPLACE})
 
 MAKING = frozenset({Verb.APPROVE, Verb.REPLACE})
 """Verbs that make a memory, which asks for a code where it is P0."""
-
-LONGEST_NUMBER = 18
 
 Named = tuple[int, int | None]
 """The id of a candidate, and the version that was seen (None: as it stands now)."""
@@ -93,11 +92,14 @@ def _words(invocation: Invocation) -> tuple[Verb, list[Named]]:
 
 
 def _named(word: str) -> Named | None:
-    number, _, version = word.removeprefix("#").partition("@")
-    parts = [number, version] if "@" in word else [number]
-    if not all(part.isdecimal() and len(part) <= LONGEST_NUMBER for part in parts):
+    named = id_with_versions(word)
+    if named is None:
         return None
-    return int(number), int(version) if version else None
+    candidate_id, versions = named
+    version = id_number(versions)
+    if version is None and "@" in typed_id(word):
+        return None
+    return candidate_id, version
 
 
 def _verb(word: str) -> Verb:

@@ -10,8 +10,11 @@ from palace.cli.pair_lines import settled_line
 from palace.domain.coming_days import instant_after
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import InvalidInput, PalaceError, StaleItem
+from palace.domain.filters import word_of
+from palace.domain.identifiers import id_with_versions
 from palace.domain.journal import Verb
 from palace.domain.recommendation import Advice
+from palace.domain.vocabulary import Band
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.conflict_queue import ConflictEntry, conflict_view, entry_to_settle
 from palace.services.hot_band import Demotion, HotBandFull, Room
@@ -51,8 +54,9 @@ VERBS = (
 OPTIONS = {"text": {Verb.MERGE, Verb.AMEND}, "until": {Verb.SNOOZE}}
 TAKING_IN = frozenset({Verb.KEEP_RIGHT, Verb.KEEP_BOTH, Verb.MERGE, FOLLOW})
 """The verbs by which something may come into the hot band."""
+PLACING = TAKING_IN | {Verb.NOTE}
+"""The verbs by which a newcomer becomes a memory, in a band that can be said."""
 SCOPES = ("left_scope", "right_scope")
-LONGEST_NUMBER = 18
 
 Named = tuple[int, str]
 """The id of a pair, and the versions that were seen (empty: as they stand now)."""
@@ -73,9 +77,8 @@ def _words(invocation: Invocation) -> tuple[str, list[Named]]:
     named: dict[int, str] = {}
     verbs: list[str] = []
     for word in invocation.arguments.words:
-        number, _, versions = word.removeprefix("#").partition("@")
-        if number.isdecimal() and len(number) <= LONGEST_NUMBER:
-            named[int(number)] = versions
+        if (pair := id_with_versions(word)) is not None:
+            named[pair[0]] = pair[1]
             continue
         verb = word.lower().replace("-", "_")
         if verb not in VERBS:
@@ -110,6 +113,8 @@ def _check_options(invocation: Invocation, verb: str, named: Sequence[Named]) ->
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="drop")
     if arguments.demote and verb not in TAKING_IN:
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="demote")
+    if arguments.band and verb not in PLACING:
+        raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="band")
     if len(named) > 1 and arguments.demote:
         raise InvalidInput("--demote belongs to one conflict", next_step="settle them one by one")
     if len(named) > 1 and (arguments.text is not None or arguments.code):
@@ -167,7 +172,8 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
     """Return what a verb with its options does; raises InvalidInput for a day that cannot be read."""
     arguments, surroundings = invocation.arguments, invocation.surroundings
     text = text_of_words([arguments.text or ""])
-    room = Room(tuple(Demotion(memory_id) for memory_id in dict.fromkeys(arguments.demote or ())))
+    demoting = tuple(Demotion(memory_id) for memory_id in dict.fromkeys(arguments.demote or ()))
+    room = Room(demoting, word_of(Band, arguments.band) if arguments.band else None)
     match verb:
         case Verb.KEEP_LEFT:
             return keeping_left(surroundings)
@@ -181,7 +187,7 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
         case Verb.AMEND:
             return amending(surroundings, text, dropping=arguments.drop)
         case Verb.NOTE:
-            return noting(surroundings)
+            return noting(surroundings, room)
         case Verb.NO_CONFLICT:
             return dismissing(surroundings)
         case Verb.SKIP:

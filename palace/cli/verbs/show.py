@@ -4,6 +4,7 @@ from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time, memory_line, weight_line
 from palace.domain.errors import NotFound
+from palace.domain.identifiers import id_number
 from palace.services.as_of import believed_memory, end_of_day
 from palace.services.browsing import MemoryView, memory_view
 from palace.services.rendering import decision_json, memory_json, stamp, weight_json
@@ -37,9 +38,9 @@ def _show_believed(invocation: Invocation, palace: PalaceFile, memory_id: int) -
 
 
 def _memory_id(palace: PalaceFile, named: str) -> int:
-    number = named.removeprefix("#")
-    if number.isdecimal() and len(number) < 19:
-        return int(number)
+    number = id_number(named)
+    if number is not None:
+        return number
     memory = palace.memory_with_uid(named)
     if memory is None:
         raise NotFound("there is no memory “{named}”", next_step="palace list shows the ids", named=named)

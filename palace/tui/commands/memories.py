@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from palace.domain.filters import Filters, Query
+from palace.domain.identifiers import id_number
 from palace.text.display import one_line
 from palace.tui.commands.entries import Entry
 from palace.tui.presenters.lines import Tone, tone_of
@@ -17,14 +18,10 @@ OFFERED = 20
 LONGEST_TITLE = 200
 """Cells of a memory's text that the palette shows."""
 
-LONGEST_NUMBER = 15
-"""Digits of the longest number that can be a memory's."""
-
 
 def memory_number(typed: str) -> int | None:
     """Return the number that `142`, `#142` or `＃142` names; None for anything else."""
-    number = typed.strip().lstrip("#＃:：").strip()
-    return int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else None
+    return id_number(typed.strip().lstrip("#＃:："))
 
 
 async def memory_entries(app: PalaceApp, typed: str) -> list[Entry]:

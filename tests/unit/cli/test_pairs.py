@@ -240,3 +240,53 @@ def test_demoting_is_for_one_conflict_that_takes_something_in(run: Run, full: in
     assert run("settle", hot_newcomer, "keep_right", "--demote", "999999").status == 3
     assert memory(run, full)["band"] == "hot"
     assert len(waiting(run, "conflicts")) == 3
+
+
+@pytest.mark.parametrize("verb", ["keep_right", "keep_both", "merge", "note", "follow"])
+def test_a_newcomer_becomes_a_memory_in_the_band_that_is_said(
+    run: Run, full: int, hot_newcomer: str, verb: str
+):
+    words = ("--text", "both in one", "--drop") if verb == "merge" else ()
+    made = run("settle", hot_newcomer, verb, *words, "--band", "warm", "--json")
+    assert made.json["failed"] == []
+    assert memory(run, made.json["settled"][0]["memory_id"])["band"] == "warm"
+    assert memory(run, full)["band"] == "hot"
+
+
+def test_a_band_is_for_a_newcomer_and_a_p0_stays_hot(run: Run, hot_newcomer: str):
+    other = next(str(each["id"]) for each in waiting(run, "conflicts") if str(each["id"]) != hot_newcomer)
+    assert run("settle", hot_newcomer, "keep_left", "--band", "warm").status == 2
+    assert run("settle", hot_newcomer, "keep_right", "--band", "tepid").status == 2
+    refused = run("settle", other, "keep_right", "--band", "cold")
+    assert (refused.status, "is there already, in the" in refused.err) == (4, True)
+    newcomers = [each for each in waiting(run, "contradictions") if each["right"]["subject"] == "candidate"]
+    refused = run("settle", str(newcomers[0]["id"]), "keep_right", "--band", "cold")
+    assert (refused.status, "a P0 is always hot" in refused.err) == (4, True)
+    assert len(waiting(run, "conflicts")) == 3
+
+
+@pytest.mark.parametrize("written", ["#{}", "＃{}", " {} "])
+def test_ids_are_read_in_full_width_too(run: Run, written: str):
+    def wide(number: int) -> str:
+        return written.format("".join(chr(ord(digit) + 0xFEE0) for digit in str(number)))
+
+    [first, second, *_] = waiting(run, "conflicts")
+    assert run("conflicts", wide(first["id"])).status == 0
+    assert run("show", wide(first["left"]["id"])).status == 0
+    [contradiction, *_] = waiting(run, "contradictions")
+    assert run("approve", wide(contradiction["id"])).status == 4
+    ids = (wide(first["left"]["id"]), wide(second["left"]["id"]))
+    assert "there is no model" in run("compare", "--ids", *ids).err, "the ids were understood"
+    seen = second["seen"].replace(".", "．")
+    assert run("settle", f"{wide(second['id'])}＠{seen}", "no_conflict").status == 0
+    [candidate, *_] = run("review", "--json").json["candidates"]
+    assert run("decide", f"{wide(candidate['id'])}＠{candidate['version']}", "skip").status == 0
+    journal = run("journal", "--json").json["decisions"]
+    assert run("undo", wide(journal[0]["id"])).status == 0
+
+
+def test_a_rejected_text_is_revived_under_its_full_width_number(run: Run):
+    [candidate, *_] = run("review", "--json").json["candidates"]
+    assert run("decide", str(candidate["id"]), "reject").status == 0
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in f"candidate:{candidate['id']}")
+    assert run("revive", wide).status == 0

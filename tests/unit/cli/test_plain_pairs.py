@@ -91,3 +91,21 @@ def test_what_is_only_put_off_is_not_counted_as_settled(run: Run):
     ended = run(*CONFLICTS, stdin="n\ns\nu\ns\nq\n")
     assert "put off" in ended.out
     assert ended.out.rstrip().endswith("settled 1")
+
+
+@pytest.mark.parametrize(("answer", "band"), [("ｗ", "warm"), ("＃{full}", "hot")])
+def test_a_full_hot_band_asks_what_makes_room(run: Run, answer: str, band: str):
+    added = run(
+        "add", "\n".join(f"line {place}" for place in range(100)), "--approved", "--band", "hot", "--json"
+    )
+    full = added.json["memory_id"]
+    found = waiting(run, "conflicts")
+    [place] = [at for at, each in enumerate(found) if each["right"]["subject"] == "candidate"]
+    walk = "j\n" * place
+    left_open = run(*CONFLICTS, stdin=f"{walk}r\n\nq\n")
+    assert "the hot band is full" in left_open.err
+    assert waiting(run, "conflicts") == found
+    ended = run(*CONFLICTS, stdin=f"{walk}r\n{answer.format(full=full)}\nq\n")
+    assert ended.out.rstrip().endswith("settled 1")
+    newest = max(run("list", "--json", "--limit", "999").json["memories"], key=lambda each: int(each["id"]))
+    assert newest["band"] == band

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.domain.identifiers import LONGEST_UID, uuid7
+from palace.domain.identifiers import LONGEST_NUMBER, LONGEST_UID, id_number, id_with_versions, uuid7
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 instants = st.timedeltas(timedelta(0), timedelta(days=2_900_000)).map(lambda since: EPOCH + since)
@@ -52,3 +52,29 @@ def test_an_instant_before_1970_counts_as_its_first():
 def test_it_takes_exactly_ten_random_bytes(length: int):
     with pytest.raises(ValueError, match="ten random bytes"):
         uuid7(EPOCH, bytes(length))
+
+
+@pytest.mark.parametrize("typed", ["12", "#12", "＃１２", "#１２", " ＃12 ", "# 12", "１2", "٠١٢"])
+def test_an_id_is_read_in_whatever_width_it_is_typed(typed: str):
+    assert id_number(typed) == 12
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "#", "＃", "##1", "-1", "1.5", "1 2", "十二", "x1", "9" * (LONGEST_NUMBER + 1)]
+)
+def test_what_is_no_number_names_nothing(typed: str):
+    assert id_number(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        ("12", (12, "")),
+        ("#12@3", (12, "3")),
+        ("＃１２＠３．４．５", (12, "3.4.5")),
+        ("@3", None),
+        ("x@3", None),
+    ],
+)
+def test_versions_stand_behind_an_id(typed: str, named: tuple[int, str] | None):
+    assert id_with_versions(typed) == named
