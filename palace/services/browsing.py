@@ -21,6 +21,9 @@ LIVE = frozenset({Status.ACTIVE, Status.NOTE, Status.ARCHIVED})
 
 TITLES_IN_A_ROOM = 2
 
+TAKING_THE_PLACE = frozenset({LinkKind.SUPERSEDES, LinkKind.MERGED_FROM})
+"""The links whose newer memory stands in the place of the older one."""
+
 
 class Order(StrEnum):
     """The orders in which a room can be walked."""
@@ -82,6 +85,13 @@ class MemoryView:
             if link.kind is LinkKind.MERGED_FROM and link.from_id == self.memory.id
         )
         return tuple(source for source in sources if source in gone)
+
+    @property
+    def successors(self) -> tuple[Link, ...]:
+        """The links from the memories that took its place, by superseding it or by merging it in."""
+        return tuple(
+            link for link in self.links if link.to_id == self.memory.id and link.kind in TAKING_THE_PLACE
+        )
 
 
 def floor_plan(palace: Palace, surroundings: Surroundings, titles: int = TITLES_IN_A_ROOM) -> FloorPlan:

@@ -2,11 +2,29 @@
 
 from palace.domain.errors import NotFound
 from palace.domain.journal import Actor, Decision, Subject, Verb
+from palace.domain.vocabulary import LinkKind
 from palace.storage.database import Database
 from palace.storage.journal_rows import LIGHT_COLUMNS, decision_of
 
 _TAKING_BACK = f"('{Verb.UNDO.value}', '{Verb.REDO.value}')"
 _LIGHT = f"SELECT {LIGHT_COLUMNS} FROM decision"
+
+_NOT_SETTLING = f"('{Verb.FIND_CONFLICT.value}', '{Verb.SKIP.value}', '{Verb.SNOOZE.value}')"
+_OF_A_MEMORY = f"""
+    UNION {_LIGHT} WHERE subject = 'candidate' AND subject_id IN (
+        SELECT id FROM candidate WHERE memory_id = ?2)
+    UNION {_LIGHT} WHERE subject = 'candidate' AND verb = '{Verb.REPLACE.value}' AND subject_id IN (
+        SELECT candidate.id FROM link JOIN candidate ON candidate.memory_id = link.from_id
+        WHERE link.to_id = ?2 AND link.kind = '{LinkKind.SUPERSEDES.value}')
+    UNION {_LIGHT} WHERE subject = 'conflict' AND verb NOT IN {_NOT_SETTLING} AND subject_id IN (
+        SELECT id FROM conflict WHERE left_memory_id = ?2 UNION
+        SELECT id FROM conflict WHERE right_memory_id = ?2 UNION
+        SELECT conflict.id FROM candidate JOIN conflict ON conflict.right_candidate_id = candidate.id
+        WHERE candidate.memory_id = ?2)
+    UNION {_LIGHT} WHERE subject = 'conflict' AND verb = '{Verb.MERGE.value}' AND subject_id IN (
+        SELECT conflict.id FROM link JOIN conflict ON conflict.left_memory_id = link.to_id
+        WHERE link.from_id = ?2 AND link.kind = '{LinkKind.MERGED_FROM.value}')"""
+"""The decisions that belong to the history of memory ?2 beside those about itself."""
 
 
 def decision(database: Database, decision_id: int) -> Decision:
@@ -28,16 +46,13 @@ def decisions(database: Database, before_id: int | None, limit: int) -> list[Dec
 def decisions_about(database: Database, subject: Subject, subject_id: int, limit: int) -> list[Decision]:
     """Return the decisions about one thing without their changes, newest first.
 
-    Those about the candidate that a memory was made from are its own: its approval is where it began.
+    A memory's own are those about the candidate that it was made from (its approval is where it began), those
+    that let another memory take its place, and those that settled a conflict in which it stands or of which
+    the two sides were merged into it.
     """
-    made_from = (
-        f" UNION ALL {_LIGHT} WHERE subject = 'candidate' AND subject_id IN"
-        " (SELECT id FROM candidate WHERE memory_id = ?2)"
-        if subject is Subject.MEMORY
-        else ""
-    )
+    further = _OF_A_MEMORY if subject is Subject.MEMORY else ""
     rows = database.rows(
-        f"{_LIGHT} WHERE subject = ?1 AND subject_id = ?2{made_from} ORDER BY id DESC LIMIT ?3",
+        f"{_LIGHT} WHERE subject = ?1 AND subject_id = ?2{further} ORDER BY id DESC LIMIT ?3",
         (subject.value, subject_id, limit),
     )
     return [decision_of(row) for row in rows]

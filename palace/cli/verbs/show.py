@@ -1,10 +1,13 @@
 """`palace show`: one memory with its provenance, weight, links, earlier texts and history."""
 
+from collections.abc import Iterator
+
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time, memory_line, weight_line
 from palace.domain.errors import NotFound
 from palace.domain.identifiers import id_number
+from palace.domain.journal import Decision, Subject
 from palace.services.as_of import believed_memory, end_of_day
 from palace.services.browsing import MemoryView, memory_view
 from palace.services.rendering import decision_json, memory_json, stamp, weight_json
@@ -66,6 +69,7 @@ def _json(view: MemoryView) -> dict[str, object]:
             {"version": old.version, "text": old.text, "replaced_at": stamp(old.replaced_at)}
             for old in view.versions
         ],
+        "replaced_by": [link.from_id for link in view.successors],
         "deleted_sources": list(view.deleted_sources),
         "conflicts": [conflict.id for conflict in view.conflicts],
         "decisions": [decision_json(decision) for decision in view.decisions],
@@ -93,14 +97,10 @@ def _print(invocation: Invocation, view: MemoryView) -> None:
         )
     )
     output.line(invocation.say("cli.show.used", hits=memory.hits, loads=memory.loads))
-    by_id = {other.id: other for other in view.linked}
-    for link in view.links:
-        other = link.to_id if link.from_id == memory.id else link.from_id
-        kind = invocation.say(f"vocabulary.link.{link.kind}")
-        text = first_line(by_id[other].text) if other in by_id else ""
-        arrow = "→" if link.from_id == memory.id else "←"
-        scope = f"  ({first_line(link.note)})" if link.note else ""
-        output.line(f"{kind} {arrow} #{other}  {text}{scope}")
+    if memory.retired_at is not None:
+        output.line(invocation.say("cli.show.retired", at=local_time(memory.retired_at, zone)))
+    for line in _link_lines(invocation, view):
+        output.line(line)
     for source in view.deleted_sources:
         output.line(invocation.say("cli.show.deleted_source", id=source))
     for old in view.versions:
@@ -110,8 +110,32 @@ def _print(invocation: Invocation, view: MemoryView) -> None:
             )
         )
     for decision in view.decisions:
-        verb = invocation.say(f"vocabulary.verb.{decision.verb}")
-        output.line(f"{local_time(decision.at, zone)}  {verb}  ({decision.actor})")
+        output.line(_decision_line(invocation, decision))
+
+
+def _link_lines(invocation: Invocation, view: MemoryView) -> Iterator[str]:
+    """Yield each link as a line, as this memory stands to the other: superseded by, merged into, …"""
+    by_id = {other.id: other for other in view.linked}
+    for link in view.links:
+        outward = link.from_id == view.memory.id
+        other = link.to_id if outward else link.from_id
+        kind = invocation.say(f"vocabulary.{'link' if outward else 'linked_by'}.{link.kind}")
+        text = first_line(by_id[other].text) if other in by_id else ""
+        scope = f"  ({first_line(link.note)})" if link.note else ""
+        yield f"{kind} {'→' if outward else '←'} #{other}  {text}{scope}"
+
+
+def _decision_line(invocation: Invocation, decision: Decision) -> str:
+    """Return what was decided, by whom, between what if it settled a conflict, and whether it stands."""
+    at = local_time(decision.at, invocation.surroundings.zone)
+    verb = invocation.say(f"vocabulary.verb.{decision.verb}")
+    line = f"{at}  {verb}  ({decision.actor})"
+    if decision.subject is Subject.CONFLICT:
+        subject = invocation.say(f"vocabulary.subject.{decision.subject}")
+        line += f"  {subject} #{decision.subject_id}: {first_line(decision.summary)}"
+    if decision.undone_by is not None:
+        line += f"  ({invocation.say('cli.journal.undone')})"
+    return line
 
 
 def _place(invocation: Invocation, view: MemoryView) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime, tzinfo
 
 from palace.domain.clock import age
 from palace.domain.conflict import Conflict
+from palace.domain.journal import Subject
 from palace.domain.memory import Link, Memory, is_protected, last_used_at, never_decays
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Priority, Status
@@ -33,6 +34,9 @@ EDGE = "▌"
 _WIDE = 40
 LONGEST_SHOWN = 100_000
 """Characters of a text that are laid out; the rest is only counted."""
+
+LONGEST_SUMMARY = 200
+"""Cells of a decision's summary that its line in the history can hold."""
 
 LINKS_SHOWN = 50
 """Links of one direction that are listed."""
@@ -220,7 +224,7 @@ def _links(
         chosen = [link for link in links if (link.from_id == own_id) is outward]
         for link in chosen[:LINKS_SHOWN]:
             other_id = link.to_id if outward else link.from_id
-            name = say(f"tui.memory.{'link' if outward else 'linked_by'}.{link.kind}")
+            name = say(f"vocabulary.{'link' if outward else 'linked_by'}.{link.kind}")
             if link.note:
                 name += f" ({one_line(link.note, room // 3)})"
             lines.append(_leading_to(name, other_id, linked.get(other_id), room))
@@ -276,6 +280,9 @@ def _history(view: MemoryView, around: SheetSurroundings) -> Iterable[str]:
             actor=say(f"vocabulary.actor.{decision.actor}"),
             done=say(f"vocabulary.done.{decision.verb}"),
         )
+        if decision.subject is Subject.CONFLICT:
+            between = one_line(decision.summary, LONGEST_SUMMARY)
+            words += " · " + say("tui.memory.settled", id=decision.subject_id, between=between)
         yield words + (" · " + say("tui.journal.undone") if decision.undone_by is not None else "")
 
 

@@ -290,3 +290,49 @@ def test_a_rejected_text_is_revived_under_its_full_width_number(run: Run):
     assert run("decide", str(candidate["id"]), "reject").status == 0
     wide = "".join(chr(ord(letter) + 0xFEE0) for letter in f"candidate:{candidate['id']}")
     assert run("revive", wide).status == 0
+
+
+@pytest.mark.parametrize("verb", ["keep_left", "keep_right", "merge"])
+def test_the_history_of_a_retired_memory_tells_the_decision_and_what_stands_in_its_place(run: Run, verb: str):
+    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
+    words = ("--text", "both in one", "--drop") if verb == "merge" else ()
+    [settled] = run("settle", str(first["id"]), verb, *words, "--json").json["settled"]
+    gone = first["right" if verb == "keep_left" else "left"]["id"]
+    shown = memory(run, gone)
+    assert shown["replaced_by"] == [settled["memory_id"]]
+    assert settled["decision_id"] in [each["id"] for each in shown["decisions"]]
+    assert settled["decision_id"] in [each["id"] for each in memory(run, settled["memory_id"])["decisions"]]
+    told = run("show", str(gone)).out
+    way = "merged into" if verb == "merge" else "superseded by"
+    assert f"{way} ← #{settled['memory_id']}" in told
+    assert "retired " in told
+    assert f"conflict #{first['id']}: " in told
+    assert run("undo").status == 0
+    assert "(undone)" in run("show", str(gone)).out
+    assert memory(run, gone)["replaced_by"] == []
+
+
+def test_what_is_kept_beside_another_names_the_scope_and_the_decision(run: Run):
+    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
+    run("settle", str(first["id"]), "keep_both", "--left-scope", "at work", "--right-scope", "at home")
+    told = run("show", str(first["left"]["id"]), "--lang", "zh").out
+    assert "并存于 → " in told
+    assert "(at work)" in told
+    assert f"冲突 #{first['id']}" in told
+
+
+def test_a_memory_that_a_candidate_replaced_tells_when(run: Run):
+    [candidate, *_] = run("review", "--json").json["candidates"]
+    older = next(each for each in run("list", "--json").json["memories"] if each["priority"] != "P0")
+    ended = run("decide", str(candidate["id"]), "replace", "--memory", str(older["id"]), "--json")
+    [done] = ended.json["decided"]
+    shown = memory(run, older["id"])
+    assert shown["replaced_by"] == [done["memory_id"]]
+    assert done["decision_id"] in [each["id"] for each in shown["decisions"]]
+
+
+def test_what_a_conflict_was_only_found_or_put_off_by_is_no_history(run: Run):
+    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
+    before = memory(run, first["left"]["id"])["decisions"]
+    run("settle", str(first["id"]), "skip")
+    assert memory(run, first["left"]["id"])["decisions"] == before
