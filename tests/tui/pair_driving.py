@@ -1,26 +1,45 @@
 """Working through the queues of pairs as a person does, one key at an item that stands on the screen."""
 
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from textual.pilot import Pilot
+import pytest
 
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
-from palace.tui.app import PalaceApp
-from palace.tui.messages import Meaning
+from palace.tui.app import Mode, PalaceApp
 from palace.tui.screens.pair_screen import PairScreen
-from palace.tui.screens.queue_screen import QueueScreen
-from palace.tui.widgets.notice import Notice
-from palace.tui.widgets.status_line import StatusLine
 from tests.tui.conftest import doors_to, no_model
-from tests.tui.pair_palace import around_now, opened
+from tests.tui.pair_palace import around_now, build_pair_palace, opened
 from tests.tui.small_palace import open_small_palace
 
+MakeQueue = Callable[..., PalaceApp]
+"""Makes the app on a palace of pairs, beginning with a queue: `make_queue("conflicts", "zh")`."""
 
-def pair_app(path: Path, mode: str, language: str = "en", load: object = no_model) -> PalaceApp:
+
+@pytest.fixture(scope="session")
+def pair_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pairs") / "pairs.db"
+    build_pair_palace(path)
+    return path
+
+
+@pytest.fixture
+def path(pair_palace_original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(pair_palace_original, tmp_path / "pairs.db"))
+
+
+@pytest.fixture
+def make_queue(path: Path) -> MakeQueue:
+    """Return a function that makes the app on the palace at `path`."""
+    return lambda mode, language="en": pair_app(path, mode, language)
+
+
+def pair_app(path: Path, mode: Mode, language: str = "en", load: object = no_model) -> PalaceApp:
     """Return the app on a palace of pairs, beginning in one of the queues."""
     around = around_now()
 
@@ -35,55 +54,12 @@ def pair_app(path: Path, mode: str, language: str = "en", load: object = no_mode
         open_palace=lambda: open_small_palace(path, around),
         load_semantic=semantic,
     )
-    return PalaceApp(doors, mode="conflicts" if mode == "conflicts" else "contradictions")
+    return PalaceApp(doors, mode=mode)
 
 
 def screen_of(app: PalaceApp) -> PairScreen:
     assert isinstance(app.screen, PairScreen)
     return app.screen
-
-
-async def quiet(pilot: Pilot[int]) -> None:
-    """Wait until an item stands on the screen and nothing is being read, asked or decided any more."""
-    app = pilot.app
-    assert isinstance(app, PalaceApp)
-    for _ in range(2_000):
-        await pilot.pause()
-        screen = app.screen
-        settled = app.gateway.meaning.meaning in {Meaning.READY, Meaning.ABSENT}
-        if not isinstance(screen, QueueScreen):
-            await pilot.pause()
-            if app.screen is screen:
-                return
-        elif screen.verbs.idle and settled and all(worker.is_finished for worker in app.workers):
-            return
-    raise AssertionError("the queue never came to rest")
-
-
-async def press(pilot: Pilot[int], *keys: str) -> None:
-    """Press keys as a person does: each one at an item that stands on the screen."""
-    for key in keys:
-        await pilot.press(key)
-        await quiet(pilot)
-
-
-async def type_in(pilot: Pilot[int], text: str) -> None:
-    """Type a text into the field in focus."""
-    for character in text:
-        await pilot.press(character)
-    await pilot.pause()
-
-
-def status_of(app: PalaceApp) -> str:
-    return app.screen.query_one(StatusLine).text
-
-
-def notice_of(app: PalaceApp) -> str:
-    return app.screen.query_one(Notice).text
-
-
-def notes_of(app: PalaceApp) -> str:
-    return "\n".join(note.message for note in app._notifications)
 
 
 def shown_id(app: PalaceApp) -> int:

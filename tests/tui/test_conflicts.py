@@ -1,9 +1,9 @@
 """Deciding conflicts with keys: what is decided is what was seen, and one undo takes it back."""
 
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -30,33 +30,20 @@ from palace.tui.screens.home import HomeScreen
 from palace.tui.screens.pair_dialogs import MergeDialog, ScopesDialog
 from palace.tui.screens.pair_screen import PairScreen
 from palace.tui.screens.review import ReviewScreen
-from tests.tui.frames import text_of
+from tests.tui.frames import notes_of, text_of
 from tests.tui.pair_driving import (
     journal_of,
     memory_of,
-    notes_of,
-    notice_of,
     pair_app,
-    press,
-    quiet,
+    pair_palace_original,
+    path,
     screen_of,
     shown_id,
-    status_of,
-    type_in,
 )
-from tests.tui.pair_palace import around_now, build_pair_palace, opened
+from tests.tui.pair_palace import around_now, opened
+from tests.tui.queue_driving import notice_of, press, quiet, status_of, type_in
 
-
-@pytest.fixture(scope="session")
-def pair_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("pairs") / "pairs.db"
-    build_pair_palace(path)
-    return path
-
-
-@pytest.fixture
-def path(pair_palace_original: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(pair_palace_original, tmp_path / "pairs.db"))
+__all__ = ["pair_palace_original", "path"]
 
 
 MakeConflicts = Callable[..., PalaceApp]
@@ -65,7 +52,7 @@ MakeConflicts = Callable[..., PalaceApp]
 @pytest.fixture
 def make_conflicts(path: Path) -> MakeConflicts:
     """Return a function that makes the app on the palace at `path`, beginning with the conflicts."""
-    return lambda language="en": pair_app(path, "conflicts", language)
+    return partial(pair_app, path, "conflicts")
 
 
 def entries(path: Path) -> list[ConflictEntry]:

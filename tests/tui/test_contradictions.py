@@ -1,9 +1,9 @@
 """A P0 changes only by the verb and its code: one at a time, never by a held key, never in a batch."""
 
 import re
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,33 +22,20 @@ from palace.tui.app import PalaceApp
 from palace.tui.presenters.key_guard import Accident
 from palace.tui.screens.dialogs import CodeDialog
 from palace.tui.screens.pair_dialogs import AmendDialog, ScopesDialog
-from tests.tui.frames import text_of
+from tests.tui.frames import notes_of, text_of
 from tests.tui.pair_driving import (
     journal_of,
     memory_of,
-    notes_of,
-    notice_of,
     pair_app,
-    press,
-    quiet,
+    pair_palace_original,
+    path,
     screen_of,
     shown_id,
-    status_of,
-    type_in,
 )
-from tests.tui.pair_palace import around_now, build_pair_palace, memory_saying, opened
+from tests.tui.pair_palace import around_now, memory_saying, opened
+from tests.tui.queue_driving import notice_of, press, quiet, status_of, type_in
 
-
-@pytest.fixture(scope="session")
-def pair_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("pairs") / "pairs.db"
-    build_pair_palace(path)
-    return path
-
-
-@pytest.fixture
-def path(pair_palace_original: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(pair_palace_original, tmp_path / "pairs.db"))
+__all__ = ["pair_palace_original", "path"]
 
 
 MakeContradictions = Callable[..., PalaceApp]
@@ -57,7 +44,7 @@ MakeContradictions = Callable[..., PalaceApp]
 @pytest.fixture
 def make_contradictions(path: Path) -> MakeContradictions:
     """Return a function that makes the app on the palace at `path`, beginning with the contradictions."""
-    return lambda language="en": pair_app(path, "contradictions", language)
+    return partial(pair_app, path, "contradictions")
 
 
 def entries(path: Path) -> list[ConflictEntry]:

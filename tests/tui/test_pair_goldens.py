@@ -1,14 +1,15 @@
 """The queues of pairs at three sizes in two languages, cell for cell."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.tui.frames import assert_golden
-from tests.tui.pair_driving import pair_app, press, quiet
-from tests.tui.pair_palace import build_pair_palace
+from tests.tui.pair_driving import pair_app, pair_palace_original, path
+from tests.tui.queue_driving import press, quiet
 from tests.tui.test_review_goldens import drawn
+
+__all__ = ["pair_palace_original", "path"]
 
 SIZES = ((80, 24), (40, 12), (120, 40))
 STEPS = {
@@ -25,18 +26,6 @@ STEPS = {
     "contradictions-code": ("contradictions", "R"),
     "contradictions-amend": ("contradictions", "a"),
 }
-
-
-@pytest.fixture(scope="session")
-def pair_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("pairs") / "pairs.db"
-    build_pair_palace(path)
-    return path
-
-
-@pytest.fixture
-def path(pair_palace_original: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(pair_palace_original, tmp_path / "pairs.db"))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

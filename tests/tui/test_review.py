@@ -11,7 +11,6 @@ from time import monotonic
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
 
 from palace.domain.candidate import Verdict
 from palace.domain.errors import PalaceError, PalaceUnavailable, Refused
@@ -24,15 +23,13 @@ from palace.services.overview import overview
 from palace.services.remembering import Statement, add_memory
 from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
-from palace.tui.messages import Meaning
 from palace.tui.presenters.candidate_sheet import EDGE
 from palace.tui.screens.day_dialog import DayDialog
 from palace.tui.screens.review import ReviewScreen
-from palace.tui.widgets.notice import Notice
-from palace.tui.widgets.status_line import StatusLine
 from palace.tui.widgets.writing import TextBox
 from tests.tui.conftest import doors_to
-from tests.tui.frames import lines_of, text_of
+from tests.tui.frames import lines_of, notes_of, text_of
+from tests.tui.queue_driving import notice_of, press, quiet, status_of
 from tests.tui.review_palace import (
     CANDIDATES,
     add_seen,
@@ -88,49 +85,6 @@ def make_review(path: Path) -> MakeReview:
 def screen_of(app: PalaceApp) -> ReviewScreen:
     assert isinstance(app.screen, ReviewScreen)
     return app.screen
-
-
-async def quiet(pilot: Pilot[int]) -> None:
-    """Wait until an item stands on the screen and nothing is being read, asked or decided any more.
-
-    Over a dialog the decision that asks goes on, so that only the drawing is waited for.
-    """
-    app = pilot.app
-    for _ in range(2_000):
-        await pilot.pause()
-        screen = app.screen
-        if not isinstance(screen, ReviewScreen):
-            await pilot.pause()
-            if app.screen is screen:
-                return
-        elif screen.verbs.idle and at_rest(app):
-            return
-    raise AssertionError("the review never came to rest")
-
-
-def at_rest(app: PalaceApp) -> bool:
-    """Whether nothing works in the background and it is settled whether there is a model."""
-    settled = app.gateway.meaning.meaning in {Meaning.READY, Meaning.ABSENT}
-    return settled and all(worker.is_finished for worker in app.workers)
-
-
-async def press(pilot: Pilot[int], *keys: str) -> None:
-    """Press keys as a person does: each one at an item that stands on the screen."""
-    for key in keys:
-        await pilot.press(key)
-        await quiet(pilot)
-
-
-def status_of(app: PalaceApp) -> str:
-    return app.screen.query_one(StatusLine).text
-
-
-def notice_of(app: PalaceApp) -> str:
-    return app.screen.query_one(Notice).text
-
-
-def notes_of(app: PalaceApp) -> str:
-    return "\n".join(note.message for note in app._notifications)
 
 
 def shown_id(app: PalaceApp) -> int:

@@ -8,18 +8,15 @@ import pytest
 from palace.domain.candidate import Verdict
 from palace.domain.journal import Verb
 from palace.tui.screens.help import HelpDialog
+from tests.tui.queue_driving import notice_of, press, quiet, status_of
 from tests.tui.test_review import (
     MakeReview,
     journal_of,
     make_review,
-    notice_of,
     path,
-    press,
-    quiet,
     review_palace_original,
     screen_of,
     shown_id,
-    status_of,
     verdicts_of,
 )
 

@@ -6,9 +6,9 @@ import pytest
 from textual.pilot import Pilot
 
 from palace.tui.app import PalaceApp
-from tests.tui import test_review as review
 from tests.tui import test_search as search
 from tests.tui.frames import assert_golden, text_of
+from tests.tui.queue_driving import press, quiet
 from tests.tui.test_review import MakeReview, make_review, path, review_palace_original
 
 __all__ = ["make_review", "path", "review_palace_original"]
@@ -56,8 +56,8 @@ async def test_the_review_looks_as_it_did(
 ) -> None:
     app = make_review(language)
     async with app.run_test(size=size) as pilot:
-        await review.quiet(pilot)
-        await review.press(pilot, *REVIEW_STEPS[name].split())
+        await quiet(pilot)
+        await press(pilot, *REVIEW_STEPS[name].split())
         await drawn(pilot)
         assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")
 

@@ -23,9 +23,9 @@ from palace.tui.screens.search import SearchScreen
 from palace.tui.widgets.search_results import DIVIDER, SearchResults
 from tests.tui.conftest import MakeApp, doors_to
 from tests.tui.frames import lines_of, text_of
+from tests.tui.queue_driving import at_rest
 from tests.tui.review_palace import add_seen, around_now, opened
 from tests.tui.small_palace import open_small_palace
-from tests.tui.test_review import at_rest
 
 
 def screen_of(app: PalaceApp) -> SearchScreen:

@@ -1,0 +1,58 @@
+"""Working through any queue as a person does, one key at an item that stands on the screen."""
+
+from textual.pilot import Pilot
+
+from palace.tui.app import PalaceApp
+from palace.tui.messages import Meaning
+from palace.tui.screens.queue_screen import QueueScreen
+from palace.tui.widgets.notice import Notice
+from palace.tui.widgets.status_line import StatusLine
+
+
+def at_rest(app: PalaceApp) -> bool:
+    """Whether nothing works in the background and it is settled whether there is a model."""
+    settled = app.gateway.meaning.meaning in {Meaning.READY, Meaning.ABSENT}
+    return settled and all(worker.is_finished for worker in app.workers)
+
+
+async def quiet(pilot: Pilot[int]) -> None:
+    """Wait until an item stands on the screen and nothing is being read, asked or decided any more.
+
+    Over a dialog the decision that asks goes on, so that only the drawing is waited for.
+    """
+    app = pilot.app
+    assert isinstance(app, PalaceApp)
+    for _ in range(2_000):
+        await pilot.pause()
+        screen = app.screen
+        if not isinstance(screen, QueueScreen):
+            await pilot.pause()
+            if app.screen is screen:
+                return
+        elif screen.verbs.idle and at_rest(app):
+            return
+    raise AssertionError("the queue never came to rest")
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    """Press keys as a person does: each one at an item that stands on the screen."""
+    for key in keys:
+        await pilot.press(key)
+        await quiet(pilot)
+
+
+async def type_in(pilot: Pilot[int], text: str) -> None:
+    """Type a text into the field in focus."""
+    for character in text:
+        await pilot.press(character)
+    await pilot.pause()
+
+
+def status_of(app: PalaceApp) -> str:
+    """Return what the status line says."""
+    return app.screen.query_one(StatusLine).text
+
+
+def notice_of(app: PalaceApp) -> str:
+    """Return what stands above the item."""
+    return app.screen.query_one(Notice).text
