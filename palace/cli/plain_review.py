@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from palace.cli.comparing_on_the_way import follow_up_and_tell
+from palace.cli.comparing_on_the_way import clash_line, follow_up_and_tell
 from palace.cli.core_approval import change_lines
 from palace.cli.hot_room import asked_room
 from palace.cli.invocation import Invocation, read_line
@@ -165,6 +165,8 @@ class _Walk:
         )
         for line in candidate_lines(view, invocation.surroundings.zone, invocation.catalog):
             invocation.output.line("  " + line)
+        for pair in view.clashes:
+            invocation.output.line("! " + clash_line(invocation, pair))
 
     def _answer(self) -> str:
         """Return what was typed, in narrow letters and small ones but for U; `q` at the end of the input."""

@@ -18,6 +18,7 @@ from palace.domain.pipeline import (
     stage_of,
 )
 from palace.domain.rules import PipelineRules
+from palace.services.conflict_queue import ConflictEntry, entries_of_candidate
 from palace.services.meaning_ports import SemanticHit, SemanticIndex
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
@@ -42,7 +43,9 @@ class QueueEntry:
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """One candidate with its sightings, what it still lacks, and the memories it could replace."""
+    """One candidate with its sightings, what it still lacks, the memories it could replace, and the waiting
+    pairs in which it stands.
+    """
 
     entry: QueueEntry
     candidate: Candidate
@@ -51,6 +54,7 @@ class CandidateView:
     replaceable: tuple[tuple[Memory, float], ...]
     approvable: bool
     override: bool
+    clashes: tuple[ConflictEntry, ...] = ()
 
 
 def entry_of(candidate: Listed, evidences: int, surroundings: Surroundings) -> QueueEntry:
@@ -136,6 +140,7 @@ def candidate_view(
         replaceable=_replaceable(palace, candidate, surroundings, similar),
         approvable=may_be_approved(candidate, now, rules.pipeline),
         override=is_override(candidate, evidences, now, rules.pipeline),
+        clashes=entries_of_candidate(palace, candidate_id),
     )
 
 

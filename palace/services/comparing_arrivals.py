@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palace.domain.candidate import Candidate
-from palace.services.conflict_queue import ConflictEntry, conflict_entries
+from palace.services.conflict_queue import ConflictEntry, conflict_entries, contradictions_first
 from palace.services.finding_pairs import (
     Judge,
     PairsFound,
@@ -99,8 +99,7 @@ def pairs_of(palace: Palace, arrivals: Arrivals) -> tuple[ConflictEntry, ...]:
         ids = candidate_ids if isinstance(entry.right, Candidate) else memory_ids
         return entry.right.id in ids or entry.left.id in memory_ids
 
-    entries = [entry for entry in conflict_entries(palace) if concerned(entry)]
-    return tuple(sorted(entries, key=lambda entry: (not entry.contradiction, entry.conflict.id)))
+    return contradictions_first(entry for entry in conflict_entries(palace) if concerned(entry))
 
 
 def anything_to_compare_with(palace: Palace, arrivals: Sequence[int]) -> bool:

@@ -1,11 +1,12 @@
 """The pairs that wait for a person: in the order of review, and each with what speaks for either side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from palace.domain.candidate import Candidate, Evidence
 from palace.domain.conflict import Conflict, Resolution, is_contradiction
 from palace.domain.errors import NotFound, Refused, StaleItem
+from palace.domain.journal import Subject
 from palace.domain.memory import Memory
 from palace.domain.recommendation import Recommendation, Standing, recommend
 from palace.domain.vocabulary import LinkKind, Status
@@ -124,6 +125,18 @@ def conflict_queue(
 def conflict_entries(palace: Palace) -> list[ConflictEntry]:
     """Return every pair that waits, the oldest first."""
     return _entries(palace, palace.open_conflicts())
+
+
+def entries_of_candidate(palace: Palace, candidate_id: int) -> tuple[ConflictEntry, ...]:
+    """Return the pairs that wait and in which a candidate is the newer side, contradictions first."""
+    found = palace.conflicts_about(Subject.CANDIDATE, candidate_id)
+    entries = _entries(palace, [each for each in found if each.resolution is Resolution.OPEN])
+    return contradictions_first(entry for entry in entries if entry.left.searchable)
+
+
+def contradictions_first(entries: Iterable[ConflictEntry]) -> tuple[ConflictEntry, ...]:
+    """Return pairs, those of which the older side is P0 first, each sort by id."""
+    return tuple(sorted(entries, key=lambda entry: (not entry.contradiction, entry.conflict.id)))
 
 
 def _entries(palace: Palace, conflicts: Sequence[Conflict]) -> list[ConflictEntry]:

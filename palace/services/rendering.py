@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from palace.services.search import Hit
 
 if TYPE_CHECKING:
     from palace.services.candidate_queue import QueueEntry
+    from palace.services.conflict_queue import ConflictEntry
 
 
 def stamp(instant: datetime | None) -> str | None:
@@ -114,8 +116,22 @@ def evidence_json(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def candidate_json(entry: QueueEntry, candidate: Candidate) -> dict[str, object]:
-    """Return one candidate of the queue, for programs."""
+def clash_json(entry: ConflictEntry) -> dict[str, object]:
+    """Return what a candidate clashes with, as its row in the queue names it, for programs."""
+    return {
+        "conflict_id": entry.conflict.id,
+        "memory_id": entry.left.id,
+        "relation": entry.conflict.relation,
+        "axis": entry.conflict.axis,
+        "contradiction": entry.contradiction,
+        "reason": entry.conflict.reason,
+    }
+
+
+def candidate_json(
+    entry: QueueEntry, candidate: Candidate, clashes: Sequence[ConflictEntry] = ()
+) -> dict[str, object]:
+    """Return one candidate of the queue with the pairs that wait in which it stands, for programs."""
     return {
         "id": candidate.id,
         "uid": candidate.uid,
@@ -138,6 +154,7 @@ def candidate_json(entry: QueueEntry, candidate: Candidate) -> dict[str, object]
         "first_seen_at": stamp(candidate.first_seen_at),
         "cited_memories": list(candidate.cited_memories),
         "cited_candidates": list(candidate.cited_candidates),
+        "clashes": [clash_json(each) for each in clashes],
     }
 
 

@@ -197,6 +197,7 @@ _ALL = (
     _action("review.snooze", "z", _C.REVIEW, _G.DECIDE, 6, _CHANGES, digit="6"),
     _action("review.filter", "f", _C.REVIEW, _G.LIST, 9, digit="7"),
     _action("review.order", "o", _C.REVIEW, _G.LIST, 13, digit="8"),
+    _action("review.to_pair", "t", _C.REVIEW, _G.GO, 0, digit="0"),
     # The queue of pairs
     _action("conflict.follow", "y", _C.CONFLICT, _G.DECIDE, 1, _CHANGES, digit="1"),
     _action("conflict.keep_left", "< ,", _C.CONFLICT, _G.DECIDE, 2, _CHANGES, digit="2"),

@@ -64,11 +64,20 @@ class DoneEverywhere(Acting):
         plan = app.screen.plan if isinstance(app.screen, HomeScreen) else None
         self.go_to_queue(queue_to_open(None if plan is None else plan.waiting, app.last_queue))
 
-    def go_to_queue(self, kind: QueueKind) -> None:
-        """Go to one of the three queues."""
+    def go_to_queue(self, kind: QueueKind, item_id: int | None = None) -> None:
+        """Go to one of the three queues, and in it to an item if one is named."""
         app = _app(self)
         app.last_queue = kind
         self.go_to(app.QUEUE_MODES[kind])
+        if item_id is not None:
+            app.call_after_refresh(self._come_to, item_id)
+
+    def _come_to(self, item_id: int) -> None:
+        from palace.tui.screens.queue_screen import QueueScreen
+
+        screen = _app(self).screen
+        if isinstance(screen, QueueScreen):
+            screen.come_to(item_id)
 
     def do_go_health(self) -> None:
         """Go to the health of the palace."""

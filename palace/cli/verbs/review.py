@@ -3,11 +3,13 @@
 from enum import StrEnum
 
 from palace.cli.invocation import Invocation
+from palace.domain.candidate import Candidate
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import word_of
 from palace.domain.pipeline import Stage
 from palace.domain.vocabulary import Wing
 from palace.services.candidate_queue import QueueEntry, candidate_queue
+from palace.services.conflict_queue import ConflictEntry, conflict_entries, contradictions_first
 from palace.services.ports import Palace
 from palace.services.queue_order import Sort, narrowed, ordered
 from palace.services.rendering import candidate_json
@@ -73,10 +75,14 @@ def _list(invocation: Invocation) -> int:
         queue = asked_queue(invocation, palace)
         whole = {each.id: each for each in palace.candidates([entry.candidate.id for entry in queue])}
         waiting = palace.waiting()
+        clashes: dict[int, list[ConflictEntry]] = {}
+        for pair in contradictions_first(conflict_entries(palace)):
+            if isinstance(pair.right, Candidate):
+                clashes.setdefault(pair.right.id, []).append(pair)
     invocation.output.json(
         {
             "candidates": [
-                candidate_json(entry, whole[entry.candidate.id])
+                candidate_json(entry, whole[entry.candidate.id], clashes.get(entry.candidate.id, ()))
                 for entry in queue
                 if entry.candidate.id in whole
             ],

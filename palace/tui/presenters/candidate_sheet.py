@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from palace.domain.candidate import Candidate, Evidence
+from palace.domain.conflict import Relation
 from palace.domain.memory import Binding, Memory
 from palace.domain.pipeline import Lack, Missing, Stage
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import KINDS_WANTING_BINDING
 from palace.services.candidate_queue import CandidateView
+from palace.services.conflict_queue import ConflictEntry
 from palace.text.display import displayable, one_line
+from palace.text.masking import masked
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import (
     EMPTY,
@@ -61,7 +64,8 @@ class Sheet:
     """What the sheet depends on beside the candidate: the words, the zone, the rules, now, and the space.
 
     `text_lines` is how many lines of the text are shown at most; None shows it whole, and with it every
-    sighting and the provenance. `marked` says that the next verb takes it with the others.
+    sighting and the provenance. `marked` says that the next verb takes it with the others, `pair_key` which
+    key leads to the pair in which it stands (empty: none).
     """
 
     say: Say
@@ -71,6 +75,7 @@ class Sheet:
     cells: int
     text_lines: int | None = None
     marked: bool = False
+    pair_key: str = ""
 
     @property
     def whole(self) -> bool:
@@ -93,7 +98,8 @@ def sheet_lines(view: CandidateView, near: Near, sheet: Sheet) -> list[Line]:
     candidate = view.candidate
     label_cells = 2 + max(cell_width(sheet.say(f"tui.review.label.{label}")) for label in LABELS)
     room = max(8, sheet.cells - label_cells)
-    lines = [*_text(candidate, sheet), _proposal(candidate, sheet), *_flags(candidate, sheet), EMPTY]
+    lines = [*_clashes(view.clashes, sheet), *_text(candidate, sheet), _proposal(candidate, sheet)]
+    lines += [*_flags(candidate, sheet), EMPTY]
 
     def section(label: str, content: Sequence[Line]) -> None:
         lines.extend(labelled(sheet.say(f"tui.review.label.{label}"), content, label_cells))
@@ -157,6 +163,28 @@ def _flags(candidate: Candidate, sheet: Sheet) -> Iterable[Line]:
         for line in wrapped_lines("! " + words, max(4, sheet.cells - 2), Tone.BAD):
             yield ((EDGE + " ", Tone.BAD), *line)
 
+
+def _clashes(clashes: Sequence[ConflictEntry], sheet: Sheet) -> Iterable[Line]:
+    """Yield what it contradicts, conflicts with or says again, the key that leads there in the first line."""
+    shown = clashes if sheet.whole else clashes[:CLASHES_SHOWN]
+    for place, entry in enumerate(shown):
+        core = entry.contradiction and entry.conflict.relation is Relation.CONFLICT
+        name = "contradiction" if core else str(entry.conflict.relation)
+        memory = f"P0 #{entry.left.id}" if entry.contradiction else f"#{entry.left.id}"
+        words = sheet.say(f"tui.review.clash.{name}", memory=memory)
+        if place == 0 and sheet.pair_key:
+            words += " · " + sheet.say("tui.review.clash.go", press=sheet.pair_key)
+        if len(clashes) > len(shown) and entry is shown[-1]:
+            words += " · " + sheet.say("tui.review.clash.more", count=len(clashes) - len(shown))
+        tone = Tone.BAD if entry.contradiction else Tone.WARNING
+        *rows, last = wrapped_lines("! " + words, max(4, sheet.cells - 2), tone)
+        said = one_line(masked(entry.left.text), max(4, sheet.cells))
+        for line in (*rows, (*last, (f"  {said}", Tone.DIM))):
+            yield ((EDGE + " ", tone), *line)
+
+
+CLASHES_SHOWN = 2
+"""Pairs that are named where not everything is shown."""
 
 KNOWN_FLAGS = frozenset({"secret", "injection"})
 """The warnings that have words of their own in the catalogue."""

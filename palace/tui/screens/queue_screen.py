@@ -84,6 +84,7 @@ class QueueScreen(WalkingScreen[Item]):
         self._known = False
         self._keeping: Timer | None = None
         self._earlier_acts: int | None = None
+        self._coming_to: int | None = None
 
     # What an item is
 
@@ -196,7 +197,14 @@ class QueueScreen(WalkingScreen[Item]):
             self.queue = ReviewQueue.of(reading.rows)
             self.began(ids, kept)
             self._known = True
+        if self._coming_to is not None:
+            self.queue, self._coming_to = self.queue.go_to(self._coming_to), None
         self.show_current()
+
+    def come_to(self, row_id: int) -> None:
+        """Stand at an item as soon as the queue is read; it is read anew, since the item may be a new one."""
+        self._coming_to = row_id
+        self._read_queue()
 
     def show_current(self) -> None:
         """Read the item where the person stands and put it on the screen; until then no verb acts."""

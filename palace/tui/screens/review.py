@@ -1,11 +1,12 @@
 """The review of candidates: one after the other, each with its evidence, decided by single keys."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
 
 from palace.services.candidate_queue import QueueEntry
+from palace.services.conflict_queue import ConflictEntry
 from palace.services.ports import Palace
 from palace.services.queue import ReviewQueue, Row
 from palace.services.queue_order import Sort, fitting, ids_in_order
@@ -14,7 +15,7 @@ from palace.services.review_place import KeepsPlace
 from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
-from palace.tui.actions import Context
+from palace.tui.actions import Action, Context
 from palace.tui.deciding import CandidateReading, QueueReading, read_candidate, read_queue
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.presenters.lines import Line
@@ -108,6 +109,31 @@ class ReviewScreen(QueueScreen[QueueEntry]):
         if row is None or desk.view is None:
             return {}
         return consequences(desk.view, row, desk.nearest, desk.near_instead, desk.sheet())
+
+    # The pairs in which it stands
+
+    def footer_actions(self) -> list[Action]:
+        """Return what can be done; the way to a pair only where the candidate stands in one."""
+        actions = super().footer_actions()
+        return actions if self._clashes else [each for each in actions if each.id != "review.to_pair"]
+
+    def why_not(self, action: Action) -> str | None:
+        """Return why an action cannot be done with what stands here."""
+        if action.id == "review.to_pair" and not self._clashes:
+            return self._say("tui.review.why_not.no_pair")
+        return super().why_not(action)
+
+    def do_review_to_pair(self) -> None:
+        """To the pair in which the candidate stands, a contradiction of a P0 before others."""
+        if self._clashes:
+            pair = self._clashes[0]
+            kind = QueueKind.CONTRADICTIONS if pair.contradiction else QueueKind.CONFLICTS
+            palace_app(self).go_to_queue(kind, pair.conflict.id)
+
+    @property
+    def _clashes(self) -> Sequence[ConflictEntry]:
+        view = self.desk.view
+        return () if view is None else view.clashes
 
     # In what order, and which
 

@@ -14,8 +14,10 @@ from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
+from palace.tui.actions import ACTIONS
 from palace.tui.messages import Meaning
 from palace.tui.presenters.candidate_sheet import Near, Sheet
+from palace.tui.presenters.keys import key_word
 from palace.tui.widgets.candidate_pane import CandidatePane
 from palace.tui.widgets.item_desk import ItemDesk, Painted
 
@@ -66,6 +68,7 @@ class ReviewDesk(ItemDesk):
             cells=self.pane.size.width,
             text_lines=None if self.whole else self._candidate_pane.text_lines(),
             marked=self.marked,
+            pair_key=key_word(palace_app(self).first_key(ACTIONS["review.to_pair"])),
         )
 
     def has_turned(self) -> bool:

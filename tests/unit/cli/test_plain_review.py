@@ -241,3 +241,22 @@ def test_a_full_hot_band_asks_what_makes_room(
     assert "approved 1" in run("review", "--plain", stdin=f"y\n{answer}\nq\n").out
     assert run("show", "1", "--json").json["band"] == band_of_older
     assert run("show", "2", "--json").json["band"] == band_of_newer
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_a_candidate_contradicts_is_told_in_the_walk_and_in_json(run: Run):
+    pairs = [
+        *run("contradictions", "--json").json["contradictions"],
+        *run("conflicts", "--json").json["conflicts"],
+    ]
+    with_candidate = [pair for pair in pairs if pair["right"]["subject"] == "candidate"]
+    assert with_candidate
+    listed = {each["id"]: each["clashes"] for each in run("review", "--json").json["candidates"]}
+    for pair in with_candidate:
+        [clash] = [each for each in listed[pair["right"]["id"]] if each["conflict_id"] == pair["id"]]
+        assert (clash["memory_id"], clash["contradiction"]) == (pair["left"]["id"], pair["contradiction"])
+        told = run("review", "--plain", stdin=f"g {pair['right']['id']}\nq\n").out
+        verb = "contradictions" if pair["contradiction"] else "conflicts"
+        assert f"palace {verb} {pair['id']}" in told
+    others = set(listed) - {pair["right"]["id"] for pair in with_candidate}
+    assert all(listed[each] == [] for each in others)
