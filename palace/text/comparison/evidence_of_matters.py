@@ -2,6 +2,7 @@
 
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.evidence_of_states import states_evidence
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid, is_inside
 from palace.text.comparison.matters import choices_apart, likings_apart
@@ -18,4 +19,5 @@ def attributes_evidence(laid: Laid) -> Gathered:
 
 def matters_evidence(laid: Laid) -> Gathered:
     """Likings of things of different sorts, and choices between other things."""
-    return {"likings_apart": likings_apart(laid), "choices_apart": choices_apart(laid)}, []
+    standing, findings = states_evidence(laid)
+    return {"likings_apart": likings_apart(laid), "choices_apart": choices_apart(laid), **standing}, findings

@@ -1,0 +1,151 @@
+"""Evidence in how things stand: one state against another of the same field, a deed done against not done."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from palace.domain.vocabulary import Axis
+from palace.text.comparison.alignment import Link
+from palace.text.comparison.comparison import Finding
+from palace.text.comparison.deeds import Deed, Stage, deeds_told
+from palace.text.comparison.evidence_of_words import Gathered
+from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.states import State, Told, states_told
+from palace.text.comparison.word_weights import COMMON
+from palace.text.comparison.words import Span, Word
+
+NO_WORDS_LEFT = 0.5
+"""How far two texts are about the same where nothing but their states is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatePair:
+    """What two texts tell of one field of states or of one deed: where, and whether it is the same."""
+
+    a: Span
+    b: Span
+    alike: bool
+
+
+def states_evidence(laid: Laid) -> Gathered:
+    """States of one field and stages of one deed that two texts tell, by how much else they share.
+
+    `state_elsewhere` tells of opposed states where both texts also name a thing in front that the other has
+    not: the left tap, the right tap.
+    """
+    features = {
+        "state_turned": 0.0,
+        "state_elsewhere": 0.0,
+        "state_alike": 0.0,
+        "deed_turned": 0.0,
+        "deed_alike": 0.0,
+    }
+    findings: list[Finding] = []
+    stated, done = state_pairs(laid.a.written, laid.b.written), deed_pairs(laid.a.written, laid.b.written)
+    for pairs, turned, alike in (
+        (stated, "state_turned", "state_alike"),
+        (done, "deed_turned", "deed_alike"),
+    ):
+        opposed = [pair for pair in pairs if not pair.alike]
+        same = [pair for pair in pairs if pair.alike]
+        if opposed:
+            places = _places(opposed)
+            ground = _ground(laid, *places)
+            features["state_elsewhere" if _is_elsewhere(laid, *places) else turned] = ground
+            findings.append(Finding("opposites", Axis.STATE, opposed[0].a, opposed[0].b))
+        elif same:
+            places = _places(same)
+            if not _is_elsewhere(laid, *places):
+                features[alike] = _ground(laid, *places)
+    return features, findings[:1]
+
+
+def state_pairs(a: str, b: str) -> tuple[StatePair, ...]:
+    """Return the states of one field that two texts tell; a text that tells several of a field has none."""
+    of_a, of_b = states_told(a), states_told(b)
+    all_a, all_b = _by_field(of_a), _by_field(of_b)
+    found = []
+    for one in of_a:
+        for other in of_b:
+            if one.states & other.states:
+                found.append(StatePair(one.span, other.span, True))
+                continue
+            shared = {field for field, _ in one.states} & {field for field, _ in other.states}
+            if any(len(all_a[field]) == 1 and len(all_b[field]) == 1 for field in shared):
+                found.append(StatePair(one.span, other.span, False))
+    return _opposed_first(found)
+
+
+def deed_pairs(a: str, b: str) -> tuple[StatePair, ...]:
+    """Return the deeds that two texts tell the stage of; one that a text tells two stages of is none."""
+    of_a, of_b = deeds_told(a), deeds_told(b)
+    stages_a, stages_b = _by_deed(of_a), _by_deed(of_b)
+    found = []
+    for one in of_a:
+        for other in of_b:
+            shared = {
+                deed
+                for deed in one.deeds & other.deeds
+                if len(stages_a[deed]) == 1 and len(stages_b[deed]) == 1
+            }
+            if shared:
+                alike = (one.stage is Stage.DONE) == (other.stage is Stage.DONE)
+                found.append(StatePair(one.span, other.span, alike))
+    return _opposed_first(found)
+
+
+def _opposed_first(pairs: Iterable[StatePair]) -> tuple[StatePair, ...]:
+    return tuple(sorted(pairs, key=lambda pair: (pair.alike, pair.a, pair.b)))
+
+
+def _by_field(told: Sequence[Told]) -> dict[int, set[State]]:
+    found: dict[int, set[State]] = {}
+    for one in told:
+        for field, state in one.states:
+            found.setdefault(field, set()).add((field, state))
+    return found
+
+
+def _by_deed(told: Sequence[Deed]) -> dict[int, set[bool]]:
+    found: dict[int, set[bool]] = {}
+    for one in told:
+        for deed in one.deeds:
+            found.setdefault(deed, set()).add(one.stage is Stage.DONE)
+    return found
+
+
+def _places(pairs: Sequence[StatePair]) -> tuple[list[Span], list[Span]]:
+    return [pair.a for pair in pairs], [pair.b for pair in pairs]
+
+
+def _ground(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> float:
+    """Return the share of what is said beside the states that both texts say, of the one that says less."""
+    shares = []
+    for words, links, spans in _sides(laid, a_spans, b_spans):
+        rest = [
+            place for place, word in enumerate(words) if word.weight > 0 and not is_inside(word.span, spans)
+        ]
+        total = sum(words[place].weight for place in rest)
+        said = sum(words[place].weight * links[place].strength for place in rest if place in links)
+        if total:
+            shares.append(said / total)
+    return max(shares, default=NO_WORDS_LEFT)
+
+
+def _is_elsewhere(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
+    """Whether each text names something in front of its state that the other says nowhere."""
+    return all(
+        any(
+            word.weight > COMMON and word.end <= spans[0][0] and place not in links
+            for place, word in enumerate(words)
+        )
+        for words, links, spans in _sides(laid, a_spans, b_spans)
+    )
+
+
+def _sides(
+    laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]
+) -> tuple[tuple[Sequence[Word], Mapping[int, Link], Sequence[Span]], ...]:
+    return (
+        (laid.alignment.a, laid.alignment.b_of(), a_spans),
+        (laid.alignment.b, laid.alignment.a_of(), b_spans),
+    )
