@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.alignment import Alignment, How, Link
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.evidence_of_standpoints import standpoints_evidence
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid
 from palace.text.comparison.stance_words import Force
@@ -32,7 +33,7 @@ MOST_STANCES = 60
 
 
 def denials_evidence(laid: Laid) -> Gathered:
-    """Whether only one of the texts denies something that the other also speaks of."""
+    """Whether only one of the texts denies what the other also speaks of, and the stands that both take."""
     links, back = laid.alignment.b_of(), laid.alignment.a_of()
     counts = []
     for written, words, answers in (
@@ -41,10 +42,12 @@ def denials_evidence(laid: Laid) -> Gathered:
     ):
         scopes = [one.scope for one in stances(written) if one.force in DENYING]
         counts.append(sum(bool(_answered_in(scope, words, answers)[0]) for scope in scopes))
+    taken, findings = standpoints_evidence(laid)
     return {
         "one_denies": float(bool(counts[0]) != bool(counts[1])),
         "both_deny": float(bool(counts[0] and counts[1])),
-    }, []
+        **taken,
+    }, findings
 
 
 def forces_evidence(laid: Laid) -> Gathered:

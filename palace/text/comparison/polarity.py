@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from palace.text.comparison.assertions import Assertion, assertions_of, overlaps_any
+from palace.text.comparison.authorities import is_aside, is_people_at_large
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, Span, clauses
 from palace.text.comparison.terms import Term, says, terms_of
@@ -117,11 +118,17 @@ class _Said:
     def only(self, terms: Sequence[Term], of_a: bool) -> tuple[str, ...]:
         """Return the telling terms that the other text does not have."""
         others = self._b if of_a else self._a
+        people_apart = any(
+            is_people_at_large(one.entry) and not self.is_said(one, self._a if of_a else self._b, not of_a)
+            for one in others
+        )
         return tuple(
             term.entry
             for term in terms
             if term.weight > COMMON
             and term.entry not in _QUANTIFIERS
+            and not is_aside(term.entry)
+            and (people_apart or not is_people_at_large(term.entry))
             and not self.is_said(term, others, of_a)
         )
 
