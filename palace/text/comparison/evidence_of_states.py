@@ -1,15 +1,20 @@
 """Evidence in how things stand: one state against another of the same field, a deed done against not done."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from palace.domain.vocabulary import Axis
-from palace.text.comparison.alignment import Link
+from palace.text.comparison.alignment import How, Link
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.contrasts import contrasting_things
 from palace.text.comparison.deeds import Deed, Stage, deeds_told
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.possessions import possessions
+from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.states import State, Told, states_told
+from palace.text.comparison.values import Answer, Answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word
 
@@ -38,6 +43,7 @@ def states_evidence(laid: Laid) -> Gathered:
         "state_alike": 0.0,
         "deed_turned": 0.0,
         "deed_alike": 0.0,
+        "having_turned": 0.0,
     }
     findings: list[Finding] = []
     stated, done = state_pairs(laid.a.written, laid.b.written), deed_pairs(laid.a.written, laid.b.written)
@@ -56,7 +62,37 @@ def states_evidence(laid: Laid) -> Gathered:
             places = _places(same)
             if not _is_elsewhere(laid, *places):
                 features[alike] = _ground(laid, *places)
+    found = having_turned(laid)
+    if found is not None:
+        features["having_turned"] = _ground(laid, [found.a], [found.b])
+        if contrasting_things(laid.a.folded.text, laid.b.folded.text) or _both_name_another(
+            laid, [found.a], [found.b]
+        ):
+            features["having_turned"] = 0.0
+        else:
+            findings.append(Finding("opposites", Axis.POLARITY, found.a, found.b))
     return features, findings[:1]
+
+
+def having_turned(laid: Laid) -> StatePair | None:
+    """Return where one text says that something is had and the other that it is lacked, or None."""
+    links = laid.alignment.b_of()
+    answers = [
+        (laid.alignment.a[place].span, laid.alignment.b[link.b].span)
+        for place, link in links.items()
+        if link.how in _SURE and laid.alignment.a[place].weight > COMMON
+    ]
+    for one in possessions(laid.a.written):
+        for other in possessions(laid.b.written):
+            if one.had is not other.had and any(
+                is_inside(a_span, [one.thing]) and is_inside(b_span, [other.thing])
+                for a_span, b_span in answers
+            ):
+                return StatePair(one.span, other.span, False)
+    return None
+
+
+_SURE = frozenset({How.EQUAL, How.PART, How.MEANING})
 
 
 def state_pairs(a: str, b: str) -> tuple[StatePair, ...]:
@@ -132,6 +168,43 @@ def _ground(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> flo
 
 
 def _is_elsewhere(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
+    """Whether the states are told of two things, or of one at two times or in two places."""
+    return (
+        bool(differing_scopes(laid.a.scopes, laid.b.scopes))
+        or any(one.answer is Answer.CLASH and _leads(one, a_spans, b_spans) for one in laid.values.answered)
+        or contrasting_things(laid.a.folded.text, laid.b.folded.text)
+        or _is_part(laid, a_spans, b_spans)
+        or _both_name_another(laid, a_spans, b_spans)
+    )
+
+
+def _leads(one: Answered, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
+    """Whether two values that clash say which thing is meant, or when: any time, and a number in front."""
+    return not hasattr(one.a, "dimension") or (
+        one.a.span[1] <= a_spans[0][0] and one.b.span[1] <= b_spans[0][0]
+    )
+
+
+def _is_part(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
+    """Whether one text puts only a part of what the other speaks of in its state: the tractor's trailer."""
+    of_a, of_b = (
+        [
+            word
+            for place, word in enumerate(words)
+            if word.weight > COMMON and word.end <= spans[0][0] and place not in links
+        ]
+        for words, links, spans in _sides(laid, a_spans, b_spans)
+    )
+    if bool(of_a) == bool(of_b):
+        return False
+    written, words = (laid.a.written, of_a) if of_a else (laid.b.written, of_b)
+    return any(_OWNED.search(written[max(0, word.start - 3) : word.start]) for word in words[-1:])
+
+
+_OWNED = re.compile(r"的$|['’]s? $")
+
+
+def _both_name_another(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
     """Whether each text names something in front of its state that the other says nowhere."""
     return all(
         any(

@@ -28,6 +28,9 @@ MOST_FOUND = 40
 CHINESE_GAP, ENGLISH_GAP = 4, 3
 """Characters, and words, that a gap of a phrase may hold."""
 
+MOST_ADVERBS = 3
+"""So many words may stand between `is` and a state: is no longer, has not yet been."""
+
 CLOSING = "."
 """Stands behind a phrase that means its state only at the end of a clause."""
 
@@ -71,8 +74,9 @@ def fields_of_states() -> Fields:
     english: dict[str, list[tuple[tuple[str, ...], frozenset[State]]]] = {}
     for phrase, places in phrases.items():
         if _HAN.search(phrase):
-            parts = tuple(phrase.replace(" ", "").replace(CLOSING, f"~{CLOSING}").split("~"))
-            chinese.setdefault(parts[0][0], []).append((parts, frozenset(places)))
+            for variant in _denied_otherwise(phrase):
+                parts = tuple(variant.replace(" ", "").replace(CLOSING, f"~{CLOSING}").split("~"))
+                chinese.setdefault(parts[0][0], []).append((parts, frozenset(places)))
         else:
             words_in_row = tuple(phrase.split())
             english.setdefault(words_in_row[0], []).append((words_in_row, frozenset(places)))
@@ -83,10 +87,24 @@ def fields_of_states() -> Fields:
     )
 
 
+def _denied_otherwise(phrase: str) -> tuple[str, ...]:
+    """Return a Chinese phrase with its denial in each of its forms: 没到, 没有到, 未到."""
+    match = _DENIAL.match(phrase)
+    if match is None:
+        return (phrase,)
+    rest = phrase[match.end() :]
+    return tuple(dict.fromkeys((phrase, f"没有{rest}", f"未{rest}", f"没能{rest}")))
+
+
+_DENIAL = re.compile(r"没(?![有了能]|\w?$)")
 _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _STOP = re.compile(r"[,.;:!?()]")
 _CLOSED_CHINESE = re.compile(rf"[了的]?(?:[^{HAN}]|$)")
+_ADVERBS = frozenset(
+    "no longer not never still now already all both finally currently always completely totally entirely fully"
+    " almost nearly partly long again yet so very quite rather too once more today well safely all-but".split()
+)
 _CLOSING_WORDS = frozenset(
     {
         "again",
@@ -113,7 +131,7 @@ def states_told(written: str) -> tuple[Told, ...]:
     low = folded.text.lower()
     if len(low) != len(folded.text):
         low = folded.text
-    found = [*_chinese_phrases(low), *_english_phrases(low)]
+    found = [*_chinese_phrases(low), *_english_phrases(low), *_formed(low)]
     found.sort(key=lambda one: (one[0] - one[1], one[0]))
     kept: list[tuple[int, int, frozenset[State]]] = []
     for start, end, states in found[: 4 * MOST_FOUND]:
@@ -158,16 +176,51 @@ _NOT_COME_ABOUT_BEFORE = re.compile(
 _NOT_COME_ABOUT_BEHIND = re.compile(
     r"了?(?:以后|之后|后(?!来)|以前|之前|前(?!天|年|台)|时|的时候|的话|再|才|就|便|与否|没有\?)"
 )
-_DENYING = re.compile(r"n't(?: \w+){0,3} ?$|\b(?:can|could)(?:not|n't)")
+_ATTRIBUTE_BEFORE = re.compile(r"(?:^|[,.;:!?\s]|[给让由被])$")
+_ATTRIBUTE_BEHIND = re.compile(r"了?[^,.;:!?\n的]{0,8}的[\u4e00-\u9fff]{4}")
+"""没签协议的供应商…: a state by which is told who or what is meant."""
 
 
 def is_not_come_about(low: str, start: int, end: int) -> bool:
     """Whether a stretch of a lower-case text is only expected, demanded, or the condition of something."""
     before = low[max(0, start - LOOKED_BACK) : start]
     if _HAN.search(low, start, end):
-        return bool(_NOT_COME_ABOUT_BEFORE.search(before) or _NOT_COME_ABOUT_BEHIND.match(low, end))
+        return bool(
+            _NOT_COME_ABOUT_BEFORE.search(before)
+            or _NOT_COME_ABOUT_BEHIND.match(low, end)
+            or (_ATTRIBUTE_BEFORE.search(before) and _ATTRIBUTE_BEHIND.match(low, end))
+        )
     match = _NOT_COME_ABOUT_BEFORE.search(before)
     return match is not None and not match[0].startswith("n't")
+
+
+def _formed(low: str) -> Iterator[tuple[int, int, frozenset[State]]]:
+    """Yield the states told by how a phrase is formed, whatever its verb: 又响起来了, won't print."""
+    for states, pattern in _forms():
+        for match in pattern.finditer(low):
+            yield match.start(), match.end(), states
+
+
+@cache
+def _forms() -> tuple[tuple[frozenset[State], re.Pattern[str]], ...]:
+    data = tomllib.loads(files(__package__).joinpath(TABLE).read_text(encoding="utf-8"))
+    fields = list(data)
+    return tuple(
+        (frozenset({(fields.index(field), list(data[field]).index(state))}), re.compile(pattern))
+        for (field, state), pattern in _FORMS.items()
+    )
+
+
+_FORMS = {
+    (
+        "repair",
+        "working",
+    ): r"又[\u4e00-\u9fff]{1,3}?(?:起来|上)了|又(?:能|可以)[\u4e00-\u9fff]{1,3}了|恢复(?:了)?[\u4e00-\u9fff]{2}"
+    r"|\b(?:\w{2,12}s|\w{2,12}ing) (?:again|fine|perfectly|smoothly|properly)\b",
+    ("repair", "broken"): r"[\u4e00-\u9fff](?:不了|不出来|不动|不开|不着)(?!手|声|价)"
+    r"|\b(?:won't|doesn't|refuses to|stopped|no longer) (?:start|run|open|close|heat|cool|print|turn|spin|light"
+    r"|charge|flush|drain|ring|boot|play|freeze|lock|connect|record|fly|go|move|switch)(?:ing|s)?\b",
+}
 
 
 def _chinese_phrases(low: str) -> Iterator[tuple[int, int, frozenset[State]]]:
@@ -211,9 +264,13 @@ def _english_phrases(low: str) -> Iterator[tuple[int, int, frozenset[State]]]:
         for form in dictionary_forms(word):
             entries += table.get("+" + form, ())
         for phrase, states in entries:
-            last = _last_of_phrase(texts, joined, index, phrase)
+            begin = index
+            if phrase[0] == "+be" and len(phrase) > 1:
+                while joined[begin] and begin - index < MOST_ADVERBS and texts[begin + 1] in _ADVERBS:
+                    begin += 1
+            last = _last_of_phrase(texts, joined, begin, phrase)
             if last is not None:
-                yield words[index].start(), words[last].end(), states
+                yield words[begin + (begin > index)].start(), words[last].end(), states
 
 
 def _last_of_phrase(
