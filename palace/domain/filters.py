@@ -19,7 +19,10 @@ LONGEST_NAMED = 40
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a memory must be to be found; an empty set or None means "any"."""
+    """What a memory must be to be found; an empty set or None means "any".
+
+    `current` leaves out what something newer took the place of: it is history, and stands in no room.
+    """
 
     wings: frozenset[Wing] = frozenset()
     bands: frozenset[Band] = frozenset()
@@ -32,6 +35,7 @@ class Filters:
     before: date | None = None
     in_conflict: bool = False
     pinned: bool = False
+    current: bool = False
 
     def __bool__(self) -> bool:
         """Whether anything is filtered at all."""

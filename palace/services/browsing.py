@@ -19,6 +19,9 @@ from palace.services.surroundings import Surroundings
 LIVE = frozenset({Status.ACTIVE, Status.NOTE, Status.ARCHIVED})
 """The statuses that the floor plan counts and the rooms show: all but what was trashed."""
 
+IN_A_ROOM = Filters(statuses=LIVE, current=True)
+"""What stands in the rooms: what is live and not superseded or merged into something newer."""
+
 TITLES_IN_A_ROOM = 2
 
 TAKING_THE_PLACE = frozenset({LinkKind.SUPERSEDES, LinkKind.MERGED_FROM})
@@ -44,7 +47,7 @@ class Room:
 
     @property
     def count(self) -> int:
-        """How many live memories stand in the wing."""
+        """How many live memories stand in the wing; what was superseded is history and stands nowhere."""
         return sum(self.counts.values())
 
 
@@ -117,7 +120,7 @@ def start_of_today(surroundings: Surroundings) -> datetime:
 def foremost(palace: Palace, wing: Wing, surroundings: Surroundings, count: int) -> tuple[Memory, ...]:
     """Return the heaviest memories of the warmest band of a wing that has any."""
     for band in Band if count else ():
-        filters = Filters(wings=frozenset({wing}), bands=frozenset({band}), statuses=LIVE)
+        filters = replace(IN_A_ROOM, wings=frozenset({wing}), bands=frozenset({band}))
         ids = listing(palace, filters, Order.WEIGHT, surroundings)[:count]
         if ids:
             return tuple(palace.memories(ids))

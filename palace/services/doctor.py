@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from palace.domain.conflict import is_alarming
 from palace.domain.vocabulary import Status
-from palace.services.ports import Palace
+from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
 
 
@@ -68,16 +68,24 @@ def examine_memories(palace: Palace, model_id: str | None, surroundings: Surroun
     )
     future = palace.recorded_since(surroundings.now)
     findings.append(Finding("future", Severity.WARNING if future else Severity.FINE, str(future)))
-    waiting = palace.waiting()
-    findings.append(
-        Finding(
-            "waiting",
-            Severity.NOTICE if waiting.candidates or waiting.contradictions else Severity.FINE,
-            f"{waiting.candidates} + {waiting.conflicts} + {waiting.contradictions}",
-            "palace review" if waiting.candidates else "",
-        )
-    )
+    findings.append(_waiting(palace.waiting()))
     return findings
+
+
+def _waiting(waiting: Waiting) -> Finding:
+    """Return how much waits for the person, and the verb for each queue, the gravest first."""
+    queues = (
+        (waiting.contradictions, "palace contradictions"),
+        (waiting.conflicts, "palace conflicts"),
+        (waiting.candidates, "palace review"),
+    )
+    verbs = [verb for count, verb in queues if count]
+    return Finding(
+        "waiting",
+        Severity.NOTICE if verbs else Severity.FINE,
+        f"{waiting.candidates} + {waiting.conflicts} + {waiting.contradictions}",
+        ", ".join(verbs),
+    )
 
 
 def _conflict_density(palace: Palace, surroundings: Surroundings) -> Finding:

@@ -13,6 +13,9 @@ from palace.storage.instants import instant_text
 SEARCHABLE = "memory.status <> 'trashed' AND memory.retired_at IS NULL"
 """What search may show: neither trashed nor retired by something newer."""
 
+CURRENT = f"(memory.status <> '{Status.ARCHIVED.value}' OR memory.retired_at IS NULL)"
+"""What nothing newer took the place of. It is archived, so that only archived rows have to be looked into."""
+
 _HOLDS_SINCE = "coalesce(memory.valid_from, memory.recorded_at)"
 
 
@@ -56,6 +59,8 @@ def conditions(filters: Filters, zone: tzinfo) -> tuple[str, list[Value]]:
         )
     if filters.pinned:
         parts.append("memory.pinned = 1")
+    if filters.current:
+        parts.append(CURRENT)
     return " AND ".join(parts), parameters
 
 

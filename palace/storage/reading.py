@@ -8,7 +8,7 @@ from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.vocabulary import Band, LinkKind, Priority, Status
 from palace.services.ports import RoomCount, Weighing
 from palace.storage.database import Database, Value, bindable, mark
-from palace.storage.filter_sql import SEARCHABLE, conditions
+from palace.storage.filter_sql import CURRENT, SEARCHABLE, conditions
 from palace.storage.instants import instant_of, instant_or_none, instant_text
 from palace.storage.rows import (
     BANDS,
@@ -106,8 +106,13 @@ def citations(database: Database, memory_ids: Sequence[int] | None) -> Mapping[i
 
 
 def room_counts(database: Database) -> list[RoomCount]:
-    """Return how many memories of each status stand in each band of each wing."""
-    rows = database.rows("SELECT wing, band, status, count(*) FROM memory GROUP BY wing, band, status")
+    """Return how many memories of each status stand in each band of each wing.
+
+    What something newer took the place of stands in none.
+    """
+    rows = database.rows(
+        f"SELECT wing, band, status, count(*) FROM memory WHERE {CURRENT} GROUP BY wing, band, status"
+    )
     return [RoomCount(WINGS[row[0]], BANDS[row[1]], STATUSES[row[2]], row[3]) for row in rows]
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Band, Priority, Status, Wing
-from palace.services.browsing import LIVE
+from palace.services.browsing import IN_A_ROOM
 from palace.services.ports import Palace
 from palace.services.remembering import Statement, add_memory
 from palace.services.surroundings import Surroundings
@@ -84,7 +83,9 @@ async def test_the_counts_of_a_room_are_those_of_the_database(make_app: MakeApp)
         await settled(pilot)
         await press(pilot, "2")
         counts = await app.gateway.read(lambda palace, around: palace.room_counts())
-        live = sum(row.count for row in counts if row.wing.value == "knowledge" and row.status in LIVE)
+        live = sum(
+            row.count for row in counts if row.wing.value == "knowledge" and row.status in IN_A_ROOM.statuses
+        )
         assert len(room(app).rows.ids) == live
         assert f"memories: {live}" in text_of(app)
 
@@ -115,10 +116,10 @@ async def test_a_filter_shows_only_what_fits_and_can_be_taken_off(make_app: Make
     async with app.run_test(size=WIDE) as pilot:
         await settled(pilot)
         await press(pilot, "2", "f", "down", "down", "space", "enter")
-        assert room(app).filters == Filters(bands=frozenset({Band.COLD}), statuses=LIVE)
+        assert room(app).filters == replace(IN_A_ROOM, bands=frozenset({Band.COLD}))
         assert {each.band for each in await shown(app)} == {Band.COLD}
         await press(pilot, "7", "down", "down", "space", "enter")
-        assert room(app).filters == Filters(statuses=LIVE)
+        assert room(app).filters == IN_A_ROOM
 
 
 async def test_a_filter_that_is_left_changes_nothing(make_app: MakeApp) -> None:
@@ -126,7 +127,7 @@ async def test_a_filter_that_is_left_changes_nothing(make_app: MakeApp) -> None:
     async with app.run_test(size=WIDE) as pilot:
         await settled(pilot)
         await press(pilot, "2", "f", "space", "escape")
-        assert room(app).filters == Filters(statuses=LIVE)
+        assert room(app).filters == IN_A_ROOM
 
 
 async def test_links_are_followed_and_lead_back(make_app: MakeApp) -> None:

@@ -8,7 +8,7 @@ from palace.domain.errors import InvalidInput
 from palace.domain.filters import Filters, Query, parse_query, word_of
 from palace.domain.vocabulary import Status
 from palace.services.as_of import believed, end_of_day
-from palace.services.browsing import LIVE, Order, listing
+from palace.services.browsing import IN_A_ROOM, Order, listing
 from palace.services.rendering import memory_json, stamp
 
 NOTHING_FOUND = 3
@@ -34,7 +34,7 @@ def run(invocation: Invocation) -> int:
             invocation.output.line(invocation.say("cli.list.more", shown=len(shown), count=len(ids)))
         if not ids:
             invocation.output.error(invocation.say("cli.list.none"))
-    nothing_fits = not ids and filters != Filters(statuses=LIVE)
+    nothing_fits = not ids and filters != IN_A_ROOM
     return NOTHING_FOUND if nothing_fits else 0
 
 
@@ -67,4 +67,6 @@ def _filters(invocation: Invocation) -> Filters:
         )
     if invocation.arguments.trashed:
         return replace(query.filters, statuses=frozenset({Status.TRASHED}))
-    return query.filters if query.filters.statuses else replace(query.filters, statuses=LIVE)
+    if query.filters.statuses:
+        return query.filters
+    return replace(query.filters, statuses=IN_A_ROOM.statuses, current=IN_A_ROOM.current)

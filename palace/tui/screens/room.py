@@ -10,9 +10,16 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from palace.domain.errors import NotFound, PalaceError
-from palace.domain.filters import Filters
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
-from palace.services.browsing import LIVE, MemoryView, Order, listing_by_band, memory_view, weights_of
+from palace.services.browsing import (
+    IN_A_ROOM,
+    LIVE,
+    MemoryView,
+    Order,
+    listing_by_band,
+    memory_view,
+    weights_of,
+)
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
@@ -41,7 +48,7 @@ class RoomScreen(TendingScreen):
         super().__init__()
         self.wing = wing
         self.order = Order.WEIGHT
-        self.filters = Filters(statuses=LIVE)
+        self.filters = IN_A_ROOM
         self._at = at
         self._counts: dict[Band, int] = {}
 
@@ -214,7 +221,8 @@ class RoomScreen(TendingScreen):
             if names is None:
                 return
             by_group = [name.split(":", 1) for name in names]
-            self.filters = Filters(
+            self.filters = replace(
+                IN_A_ROOM,
                 bands=frozenset(Band(word) for group, word in by_group if group == "band"),
                 priorities=frozenset(Priority(word) for group, word in by_group if group == "priority"),
                 kinds=frozenset(Kind(word) for group, word in by_group if group == "kind"),
@@ -248,4 +256,4 @@ class RoomScreen(TendingScreen):
 
     def _empty(self) -> str:
         say = palace_app(self).say
-        return say("tui.room.empty" if self.filters == Filters(statuses=LIVE) else "tui.room.nothing_fits")
+        return say("tui.room.empty" if self.filters == IN_A_ROOM else "tui.room.nothing_fits")

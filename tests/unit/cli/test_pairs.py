@@ -336,3 +336,34 @@ def test_what_a_conflict_was_only_found_or_put_off_by_is_no_history(run: Run):
     before = memory(run, first["left"]["id"])["decisions"]
     run("settle", str(first["id"]), "skip")
     assert memory(run, first["left"]["id"])["decisions"] == before
+
+
+def test_doctor_names_the_verb_for_whatever_waits(run: Run):
+    def cure() -> str:
+        findings = run("doctor", "--json").json["findings"]
+        return str(next(each["cure"] for each in findings if each["check"] == "waiting"))
+
+    assert cure() == "palace contradictions, palace conflicts, palace review"
+    candidates = [str(each["id"]) for each in run("review", "--json").json["candidates"]]
+    assert run("decide", *candidates, "reject").status == 0
+    for each in waiting(run, "contradictions"):
+        assert run("settle", str(each["id"]), "no_conflict").status == 0
+    assert cure() == "palace conflicts"
+    assert "→ palace conflicts" in run("doctor", "--lang", "zh").out
+    for each in waiting(run, "conflicts"):
+        run("settle", str(each["id"]), "no_conflict")
+    assert cure() == ""
+
+
+def test_a_superseded_memory_is_listed_only_where_it_is_asked_for(run: Run):
+    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
+    gone = first["left"]["id"]
+
+    def listed(*filters: str) -> set[int]:
+        found = run("list", *filters, "--json", "--limit", "9999").json["memories"]
+        return {each["id"] for each in found}
+
+    assert gone in listed()
+    run("settle", str(first["id"]), "keep_right")
+    assert gone not in listed()
+    assert gone in listed("status:archived")

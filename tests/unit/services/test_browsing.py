@@ -13,6 +13,7 @@ from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Link
 from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status, Wing
 from palace.services.browsing import (
+    IN_A_ROOM,
     LIVE,
     Order,
     days_old,
@@ -22,7 +23,9 @@ from palace.services.browsing import (
     start_of_today,
     weights_of,
 )
+from palace.services.overview import overview
 from palace.services.remembering import Statement, add_candidate, add_memory
+from palace.services.review import retire
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 
@@ -178,3 +181,22 @@ def test_days_old_are_whole_days_and_none_for_the_future(surroundings: Surroundi
     assert days_old(now - timedelta(hours=23), now) == 0
     assert days_old(now - timedelta(hours=49), now) == 2
     assert days_old(now + timedelta(days=9), now) == 0
+
+
+def test_what_something_newer_took_the_place_of_stands_in_no_room(
+    palace: PalaceFile, surroundings: Surroundings, keep: Keep
+):
+    older, newer, archived = keep("older"), keep("newer"), keep("put away", status=Status.ARCHIVED)
+    with palace.unit_of_work(Actor.PERSON) as work:
+        retire(work, work.memory(older), work.memory(newer), LinkKind.SUPERSEDES, surroundings.now)
+        work.record(Verb.REPLACE, Subject.MEMORY, older)
+    plan = floor_plan(palace, surroundings)
+    for room in plan.rooms:
+        stands = listing(palace, replace(IN_A_ROOM, wings=frozenset({room.wing})), Order.OLDEST, surroundings)
+        assert (room.count, older in stands) == (len(stands), False)
+    everything = listing(palace, IN_A_ROOM, Order.OLDEST, surroundings)
+    assert set(everything) == {newer, archived}
+    assert (plan.memories, overview(palace, surroundings).live) == (2, 2)
+    assert older in listing(
+        palace, Filters(statuses=frozenset({Status.ARCHIVED})), Order.OLDEST, surroundings
+    )
