@@ -2,6 +2,7 @@
 
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.comparison import Finding
+from palace.text.comparison.evidence_of_facets import exclusions_evidence, facets_evidence
 from palace.text.comparison.evidence_of_states import states_evidence
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid, is_inside
@@ -18,6 +19,11 @@ def attributes_evidence(laid: Laid) -> Gathered:
 
 
 def matters_evidence(laid: Laid) -> Gathered:
-    """Likings of things of different sorts, and choices between other things."""
-    standing, findings = states_evidence(laid)
-    return {"likings_apart": likings_apart(laid), "choices_apart": choices_apart(laid), **standing}, findings
+    """Likings and choices of different matters, facets and parts that differ, values that exclude each other."""
+    numbers = {"likings_apart": likings_apart(laid), "choices_apart": choices_apart(laid)}
+    findings: list[Finding] = []
+    for gather in (states_evidence, facets_evidence, exclusions_evidence):
+        more, found = gather(laid)
+        numbers.update(more)
+        findings.extend(found)
+    return numbers, findings

@@ -20,6 +20,7 @@ CLASHES = (
     "swapped",
     "former",
     "attribute_clash",
+    "exclusion",
 )
 
 
@@ -95,6 +96,7 @@ def _replaced(e: Numbers) -> float:
 def _of_values(e: Numbers) -> dict[str, float]:
     ground = common_ground(e)
     alone = _holds(_replaced(e) == 0, _opposed(e) == 0)
+    value = max(e["number_clash"] > 0, e["number_past"], e["date_clash"] > 0, e["date_past"])
     number, date = max(e["number_clash"], e["number_past"]), max(e["date_clash"], e["date_past"])
     return {
         "values_apart": _holds(e["values_only_low"] > 0, number == 0, date == 0)
@@ -105,7 +107,17 @@ def _of_values(e: Numbers) -> dict[str, float]:
         "only_date": date * ground * alone,
         "number_and_more": number * ground * (1 - alone),
         "date_and_more": date * ground * (1 - alone),
+        "value_of_one_facet": value * e["facet_shared"] * _holds(e["parts_differ"] == 0),
+        "difference_of_parts": _holds(e["parts_differ"] > 0, _stands_apart(e)),
+        "parts_alone": _holds(e["parts_differ"] > 0, not _stands_apart(e), value == 0),
+        "facets_apart_on_ground": e["facets_apart"] * ground,
+        "excluded_on_ground": e["exclusion"] * ground,
     }
+
+
+def _stands_apart(e: Numbers) -> bool:
+    """Return whether two texts differ in more than in a value: in what they deny, allow, or call a state."""
+    return max(e["polarity_clash"], e["forces_clash"], e["number_clash"], _opposed(e)) > 0
 
 
 def _of_denials(e: Numbers) -> dict[str, float]:

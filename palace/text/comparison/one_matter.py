@@ -1,0 +1,45 @@
+"""Whether two texts are about one matter beside what they say of it, and whether two stretches agree."""
+
+from collections.abc import Sequence
+
+from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.replacements import is_answered
+from palace.text.comparison.word_weights import COMMON
+from palace.text.comparison.words import Span, Word
+
+LEAST_SHARED = 0.5
+"""At least this share of what one text is about has to be named in the other for the matter to be one."""
+
+
+def is_one_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> bool:
+    """Return whether the words outside the given stretches show one matter.
+
+    They do where at least half of those of one text have their answer in the other, and where a text has no
+    other words at all.
+    """
+    links, back = laid.alignment.b_of(), laid.alignment.a_of()
+    shares = []
+    for words, answers, aside in ((laid.alignment.a, links, a_aside), (laid.alignment.b, back, b_aside)):
+        rest = [place for place, word in enumerate(words) if _tells(word) and not is_inside(word.span, aside)]
+        said = sum(words[place].weight for place in rest if is_answered(words[place], answers.get(place)))
+        total = sum(words[place].weight for place in rest)
+        shares.append(said / total if total else 1.0)
+    return max(shares) >= LEAST_SHARED
+
+
+def agree(laid: Laid, a_span: Span, b_span: Span) -> bool:
+    """Return whether a word within one stretch has its answer within the other, or one is in the other."""
+    for link in laid.alignment.links:
+        one, other = laid.alignment.a[link.a], laid.alignment.b[link.b]
+        if (
+            is_answered(one, link)
+            and is_inside(one.span, (a_span,))
+            and is_inside(other.span, (b_span,))
+        ):
+            return True
+    of_a, of_b = laid.a.written[slice(*a_span)].casefold(), laid.b.written[slice(*b_span)].casefold()
+    return of_a in of_b or of_b in of_a
+
+
+def _tells(word: Word) -> bool:
+    return word.weight > COMMON
