@@ -20,6 +20,9 @@ from palace.text.comparison.words import Word
 SURE = 0.5
 """From this strength on a link tells that the other text speaks of the same thing."""
 
+BY_TOPIC = 0.6
+"""How much what the whole texts share says of two stands whose own clauses share nothing."""
+
 MOST_HELD = 24
 """So many stands of a text are held against those of the other."""
 
@@ -59,7 +62,9 @@ def standpoints_evidence(laid: Laid) -> Gathered:
         for other in b.held:
             if one.matter != other.matter:
                 continue
-            shared = 0.2 + 0.8 * common.share(one.about, other.about)
+            shared = 0.2 + 0.8 * max(
+                common.share(one.about, other.about), BY_TOPIC * common.share(a.topic, b.topic)
+            )
             if one.affirms is other.affirms:
                 alike[one.affirms] = max(alike[one.affirms], shared)
             elif shared > against:
@@ -148,10 +153,11 @@ def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool])
     parts = clauses(reading.written)
     found = [stance for part in parts for stance in part.stances]
     marks = [*(one.span for one in taken), *(one.span for one in found)]
+    gaps = [gap for one in taken for gap in one.gaps]
     topic = frozenset(
         place
         for place, word in enumerate(words)
-        if word.weight > GRAMMAR and not is_inside(word.span, marks) and not aside(word.text)
+        if word.weight > GRAMMAR and (not is_inside(word.span, marks) or is_inside(word.span, gaps)) and not aside(word.text)
     )
 
     def about(span: Span) -> frozenset[int]:

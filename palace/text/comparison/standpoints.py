@@ -31,17 +31,21 @@ MOST_STANDPOINTS = 40
 READ_AT_MOST = 600
 """So many characters of a text are looked through."""
 
-NEAR_HAN, NEAR_LATIN = 1, 9
+NEAR = 9
 """So many characters may stand between a denial and what it turns round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """An expression that takes a stand on a matter: where it stands, and whether it affirms the matter."""
+    """An expression that takes a stand on a matter: where it stands, and whether it affirms the matter.
+
+    `gaps` are the stretches inside that the expression leaves open: 数字 in 对数字敏感.
+    """
 
     matter: str
     affirms: bool
     span: Span
+    gaps: tuple[Span, ...] = ()
 
 
 @lru_cache(maxsize=4096)
@@ -51,13 +55,13 @@ def standpoints(written: str) -> tuple[Standpoint, ...]:
     low = folded.text[:READ_AT_MOST].lower()
     if len(low) != len(folded.text[:READ_AT_MOST]):
         low = folded.text[:READ_AT_MOST]
-    denials = [one for one in stances(written) if one.force in NEGATIVE]
+    denials = [one for one in stances(folded.text[:READ_AT_MOST]) if one.force in NEGATIVE]
     words = words_in(written)
     starts = {word.start: word for word in words}
     aside = [folded.span(*match.span()) for match in look_alikes().finditer(low)]
     ends: dict[str, int] = {}
     found: list[Standpoint] = []
-    for start, end, matter, affirms in _finds(low):
+    for start, end, matter, affirms, gaps in _finds(low):
         if start < ends.get(matter, 0):
             continue
         span = folded.span(start, end)
@@ -66,14 +70,17 @@ def standpoints(written: str) -> tuple[Standpoint, ...]:
         if any(one != span and one[0] <= span[0] and span[1] <= one[1] for one in aside):
             continue
         ends[matter] = end
-        turned = matter != HIDDEN and _is_denied(span, low[start].isascii(), denials)
-        found.append(Standpoint(matter, affirms is not turned, span))
+        turned = matter != HIDDEN and _is_denied(low, (start, end), denials)
+        found.append(
+            Standpoint(matter, affirms is not turned, span, tuple(folded.span(*gap) for gap in gaps))
+        )
         if len(found) >= MOST_STANDPOINTS:
             break
     return tuple(found)
 
 
 _DENYING_WORDS = frozenset("没无未")
+_SOME = frozenset("几些的人点时两三")
 
 
 def _is_meant(expression: str, span: Span, starts: Mapping[int, Word]) -> bool:
@@ -87,34 +94,46 @@ def _is_meant(expression: str, span: Span, starts: Mapping[int, Word]) -> bool:
     if len(expression) > 1:
         return True
     following = starts.get(span[1])
-    return word.end == span[1] and not (
-        expression in _DENYING_WORDS and (following is None or says(following))
-    )
+    if word.end != span[1] or following is None:
+        return word.end == span[1] and expression not in _DENYING_WORDS
+    if expression == "有":
+        return following.text[0] not in _SOME
+    return expression not in _DENYING_WORDS or not says(following)
 
 
-def _is_denied(span: Span, latin: bool, denials: Sequence[Stance]) -> bool:
-    near = NEAR_LATIN if latin else NEAR_HAN
+def _is_denied(low: str, span: Span, denials: Sequence[Stance]) -> bool:
+    """Whether a denial stands directly before an expression, at most a word that says little between."""
     return any(
-        0 <= span[0] - one.span[1] <= near and one.scope[0] <= span[0] and span[1] <= one.scope[1]
+        0 <= span[0] - one.span[1] <= NEAR
+        and one.scope[0] <= span[0]
+        and span[1] <= one.scope[1]
+        and _BETWEEN.fullmatch(low, one.span[1], span[0]) is not None
         for one in denials
     )
+
+
+_BETWEEN = re.compile(
+    r"\s*(?:再|会|能|太|很|是|怎么|大|曾|被|给|让|想|那么|必|算"
+    r"|(?:be|been|being|a|an|any|very|really|to|so|that|too|even|ever|quite|all|much|get|feel)(?: (?:a|the|to|of))?)?\s*"
+)
 
 
 _START = re.compile(r"[\u4e00-\u9fff]|(?<![a-z0-9'-])[a-z']")
 
 
-def _finds(low: str) -> Iterator[tuple[int, int, str, bool]]:
+def _finds(low: str) -> Iterator[tuple[int, int, str, bool, tuple[Span, ...]]]:
     """Yield where an expression stands, with its matter and side: the longest of a matter at each place."""
     table = _expressions()
     for match in _START.finditer(low):
         start = match.start()
-        best: dict[str, tuple[int, bool]] = {}
+        best: dict[str, tuple[int, bool, re.Match[str]]] = {}
         for pattern, matter, affirms in table.get(low[start], ()):
             found = pattern.match(low, start)
-            if found is not None and found.end() > best.get(matter, (0, False))[0]:
-                best[matter] = found.end(), affirms
-        for matter, (end, affirms) in best.items():
-            yield start, end, matter, affirms
+            if found is not None and (matter not in best or found.end() > best[matter][0]):
+                best[matter] = found.end(), affirms, found
+        for matter, (end, affirms, found) in best.items():
+            gaps = tuple(found.span(number) for number in range(1, found.re.groups + 1))
+            yield start, end, matter, affirms, gaps
 
 
 @cache
@@ -144,7 +163,7 @@ def _expressions() -> Mapping[str, Sequence[tuple[re.Pattern[str], str, bool]]]:
 def _english(expression: str) -> str:
     words = re.escape(expression.replace("~", "@")).replace(r"\ ", " ")
     words = re.sub(r"([a-z]+)@", lambda found: _inflected(found[1]), words)
-    return words.replace(" … ", r" (?:[\w'-]{1,20} ){0,4}?") + r"(?![a-z])"
+    return words.replace(" … ", r" ((?:[\w'-]{1,20} ){0,4}?)") + r"(?![a-z])"
 
 
 def _inflected(verb: str) -> str:
@@ -157,4 +176,4 @@ def _inflected(verb: str) -> str:
 
 
 def _chinese(expression: str) -> str:
-    return re.escape(expression).replace("…", r"[^,.;!?\s]{1,8}?")
+    return re.escape(expression).replace("…", r"([^,.;!?\s]{1,8}?)")
