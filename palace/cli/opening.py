@@ -17,7 +17,7 @@ from palace.config.settings import Settings
 from palace.config.themes import load_themes
 from palace.domain.clock import Clock
 from palace.domain.errors import InvalidInput
-from palace.files.outside_editor import edited_in_editor
+from palace.files.outside_editor import edited_in_editor, kept_text
 from palace.files.place_file import PlaceFile
 from palace.i18n.catalog import Catalog
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
@@ -107,6 +107,7 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         theme_faults=themes.faults,
         state_directory=state_directory(os.environ),
         edit_outside=lambda text: edited_in_editor(text, settings.editor, state_directory(os.environ)),
+        keep_text=lambda text: kept_text(text, state_directory(os.environ)),
         actor=actor,
         palace_name=name,
         review_place=PlaceFile(state_directory(os.environ), path, uid),

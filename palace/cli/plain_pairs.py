@@ -17,7 +17,7 @@ from palace.domain.conflict import Resolution
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Decision, Subject, Verb
-from palace.files.outside_editor import edited_in_editor
+from palace.files.outside_editor import edited_in_editor, kept_text
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.conflict_queue import (
     ConflictEntry,
@@ -129,9 +129,9 @@ class _Walk:
             case "b" | "3":
                 self._settle_with_room(view, self._keeping_both())
             case "m" | "4":
-                self._settle_with_room(view, self._in_one_text(view))
+                self._settle_in_one_text(view)
             case "a" | "5" if proposes_merge(view.entry.conflict):
-                self._settle_with_room(view, self._in_one_text(view))
+                self._settle_in_one_text(view)
             case "a" | "5":
                 advice = view.recommendation.advice
                 self._settle_with_room(view, lambda room: following(advice, surroundings, room))
@@ -173,14 +173,18 @@ class _Walk:
         right = self._ask(self.invocation.say("cli.pairs.right_scope")) or ""
         return lambda room: keeping_both(self.invocation.surroundings, left, right, room)
 
-    def _in_one_text(self, view: ConflictView) -> Callable[[Room], Settle]:
-        """Return the merge, or for a P0 the amendment, in the text that the person writes in the editor."""
+    def _written(self, view: ConflictView) -> str:
+        """Return the text that the person writes in the editor."""
         entry = view.entry
-        text = edited_in_editor(
+        return edited_in_editor(
             entry.left.text if entry.contradiction else proposed_text(entry),
             self.invocation.settings.editor,
             state_directory(os.environ),
         )
+
+    def _in_one_text(self, view: ConflictView, text: str) -> Callable[[Room], Settle]:
+        """Return the merge, or for a P0 the amendment, in a text; what it drops is agreed to first."""
+        entry = view.entry
         if entry.contradiction:
             return lambda room: amending(self.invocation.surroundings, text)
         form = merge_form(entry.left, entry.right, text)
@@ -199,6 +203,24 @@ class _Walk:
             self._settle(view, how(NO_ROOM))
         except HotBandFull as full:
             self._settle(view, how(asked_room(self.invocation, full)))
+
+    def _settle_in_one_text(self, view: ConflictView) -> None:
+        """Merge or amend in the text that the person writes; where that is not done, the text is kept."""
+        text, settled = self._written(view), self.settled
+        try:
+            self._settle_with_room(view, self._in_one_text(view, text))
+        finally:
+            if self.settled == settled:
+                self._keep(text)
+
+    def _keep(self, text: str) -> None:
+        """Write down what was typed and not saved, and say where."""
+        try:
+            path = kept_text(text, state_directory(os.environ))
+        except OSError:
+            self.invocation.output.lines(text)
+        else:
+            self.invocation.output.error(self.invocation.say("cli.review.kept", path=path))
 
     def _settle(self, view: ConflictView, how: Settle) -> None:
         seen, actor = view.entry.seen, self.invocation.actor

@@ -21,13 +21,14 @@ def edited_in_editor(text: str, configured: str, state_directory: Path) -> str:
 
     The editor is the configured one, else VISUAL, else EDITOR, else vi; a blank one counts as not set.
     Raises Refused when the text is unchanged or empty afterwards, PalaceError when the editor fails or saved
-    something else than UTF-8: those bytes are kept in `state_directory`, and the error says where.
+    something else than UTF-8: what it saved is kept in `state_directory`, and the error says where.
     """
     named = (configured, os.environ.get("VISUAL", ""), os.environ.get("EDITOR", ""))
     command = next((each for each in named if each.strip()), FALLBACK)
     with tempfile.TemporaryDirectory(prefix="palace-edit-") as folder:
         file = Path(folder) / "memory.md"
-        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        before = text.encode("utf-8", "surrogatepass")
+        file.write_bytes(before)
         try:
             status = _status_of([*shlex.split(command), str(file)])
             saved = file.read_bytes()
@@ -39,11 +40,7 @@ def edited_in_editor(text: str, configured: str, state_directory: Path) -> str:
                 cause=error,
             ) from None
     if status != 0:
-        raise PalaceError(
-            "the editor “{command}” ended with status {status}; nothing was changed",
-            command=command,
-            status=status,
-        )
+        raise _ended_badly(command, status, saved if saved != before else b"", state_directory)
     edited = _decoded(saved, command, state_directory)
     edited = edited.removesuffix("\n") if not text.endswith("\n") else edited
     if not edited.strip():
@@ -51,6 +48,35 @@ def edited_in_editor(text: str, configured: str, state_directory: Path) -> str:
     if edited == text:
         raise Refused("the text came back unchanged; nothing was changed")
     return edited
+
+
+def _ended_badly(command: str, status: int, saved: bytes, state_directory: Path) -> PalaceError:
+    """Return the error that an editor failed; what it saved all the same (if anything) is kept."""
+    if not saved.strip():
+        return PalaceError(
+            "the editor “{command}” ended with status {status}; nothing was changed",
+            command=command,
+            status=status,
+        )
+    try:
+        kept = _kept(saved, state_directory)
+    except OSError as trouble:
+        return PalaceError(
+            "the editor “{command}” ended with status {status}, and what it saved could not be kept in "
+            "{folder}: {trouble}; nothing was changed",
+            command=command,
+            status=status,
+            folder=state_directory,
+            trouble=trouble,
+        )
+    return PalaceError(
+        "the editor “{command}” ended with status {status}; what it saved is kept in {path}, and nothing was "
+        "changed",
+        next_step="edit again and take it from there",
+        command=command,
+        status=status,
+        path=kept,
+    )
 
 
 def _decoded(saved: bytes, command: str, state_directory: Path) -> str:
@@ -77,6 +103,14 @@ def _decoded(saved: bytes, command: str, state_directory: Path) -> str:
             cause=error,
             path=kept,
         ) from None
+
+
+def kept_text(text: str, state_directory: Path) -> Path:
+    """Write a text that could not be saved in the palace into a file of its own; return its path.
+
+    Raises OSError.
+    """
+    return _kept(text.encode("utf-8", "surrogatepass"), state_directory)
 
 
 def _kept(saved: bytes, state_directory: Path) -> Path:

@@ -31,6 +31,11 @@ def compare_nothing(palace: Palace, semantic: SemanticIndex, arrivals: Arrivals)
     return 0
 
 
+def keep_nowhere(text: str) -> Path:
+    """Raise OSError: there is no place."""
+    raise OSError("there is no place to keep a text in")
+
+
 @dataclass(frozen=True, slots=True)
 class Doors:
     """The ways into the palace and what the person has set.
@@ -43,7 +48,8 @@ class Doors:
     `compare` looks for what has just come in among what is there: it is called on the compute thread as well,
     with few things at a time, and returns how many pairs wait, or wait no longer, because of them.
     `edit_outside` hands a text to the person's own editor, which takes the terminal, and returns what came
-    back; it raises PalaceError when the editor fails or leaves nothing to keep.
+    back; it raises PalaceError when the editor fails or leaves nothing to keep. `keep_text` writes what was
+    written there and cannot be read into a file, and returns its path; it raises OSError.
     `theme_faults` says what was wrong with the person's own themes. `review_place` keeps where the person
     stood in the review of candidates from one sitting to the next, `pair_places` where in the other queues.
     """
@@ -58,6 +64,7 @@ class Doors:
     themes: tuple[ThemeSpec, ...]
     state_directory: Path
     edit_outside: Callable[[str], str]
+    keep_text: Callable[[str], Path] = keep_nowhere
     actor: Actor = Actor.PERSON
     theme_faults: tuple[PalaceError, ...] = ()
     palace_name: str = ""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -17,6 +18,7 @@ from palace.domain.errors import PalaceError, PalaceUnavailable, Refused
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.vocabulary import Band, Wing
+from palace.files.outside_editor import kept_text
 from palace.services.candidate_queue import candidate_queue
 from palace.services.meaning_ports import Encoder, SemanticHit
 from palace.services.overview import overview
@@ -734,6 +736,23 @@ async def test_an_editor_that_fails_or_changes_nothing_leaves_the_form_as_it_was
         await press(pilot, "f9")
         assert "Nothing was changed" in status_of(app)
     assert journal_of(path) == []
+
+
+async def test_what_came_back_from_the_editor_and_cannot_be_read_is_kept_in_a_file_that_is_named(
+    make_review: MakeReview, path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(PalaceApp, "suspend", lambda self: nullcontext())
+    app = make_review()
+    kept = partial(kept_text, state_directory=tmp_path)
+    app.doors = replace(
+        app.doors, edit_outside=lambda text: "wing: nowhere\n---\nan hour of work", keep_text=kept
+    )
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        await quiet(pilot)
+        await press(pilot, "e", "f4")
+        [file] = tmp_path.rglob("memory-*.md")
+        assert file.read_text(encoding="utf-8").endswith("an hour of work")
+        assert str(file) in notes_of(app)
 
 
 async def test_what_comes_back_from_the_editor_stands_in_the_form_and_is_saved_by_hand(

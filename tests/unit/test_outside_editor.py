@@ -64,6 +64,28 @@ def test_an_editor_that_fails_changes_nothing_and_is_named(editor, edited_in_edi
         edited_in_editor("before", editor('printf after > "$1"; exit 3'))
 
 
+def test_what_a_failing_editor_saved_is_kept_and_the_path_is_told(editor, edited_in_editor, state):
+    with pytest.raises(PalaceError, match="ended with status 3; what it saved is kept in") as refused:
+        edited_in_editor("before", editor('printf "an hour of work" > "$1"; exit 3'))
+    kept = Path(refused.value.values["path"])
+    assert kept.read_text() == "an hour of work"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert str(kept) in refused.value.message
+
+
+@pytest.mark.parametrize("script", ["exit 1", ': > "$1"; exit 1', "kill -TERM $$"])
+def test_a_failing_editor_that_saved_nothing_leaves_no_file(editor, edited_in_editor, state, script):
+    with pytest.raises(PalaceError, match=r"ended with status -?\d+; nothing was changed"):
+        edited_in_editor("before", editor(script))
+    assert list(state.rglob("*.md")) == []
+
+
+def test_where_the_text_of_a_failing_editor_cannot_be_kept_the_error_says_so(editor, edited_in_editor, state):
+    state.write_text("a file stands where the folder would be")
+    with pytest.raises(PalaceError, match="ended with status 1, and what it saved could not be kept"):
+        edited_in_editor("before", editor('printf after > "$1"; exit 1'))
+
+
 def test_an_editor_that_deletes_the_file_or_does_not_exist_is_named(editor, edited_in_editor):
     with pytest.raises(PalaceError, match="did not work"):
         edited_in_editor("before", editor('rm "$1"'))

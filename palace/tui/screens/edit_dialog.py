@@ -1,7 +1,8 @@
 """The form in which a memory or a candidate is edited: its text, where it stands, its binding."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from textual import events
@@ -11,7 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Label
 
-from palace.domain.errors import PalaceError
+from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.memory import Binding
 from palace.domain.vocabulary import Band, Kind, Priority, Wing
 from palace.services.review import Approval
@@ -122,10 +123,15 @@ class EditDialog(Dialog[Approval]):
 
     def _edited_outside(self, form: Approval) -> Approval | PalaceError:
         """Return what the editor made of a form, or why nothing; nothing is raised while the app rests."""
+        doors = palace_app(self).doors
         try:
-            return from_edit_file(palace_app(self).doors.edit_outside(as_edit_file(form)), form)
+            written = doors.edit_outside(as_edit_file(form))
         except PalaceError as error:
             return error
+        try:
+            return from_edit_file(written, form)
+        except InvalidInput as error:
+            return _with_what_was_kept(error, written, doors.keep_text)
 
     def _changed(self) -> Approval:
         """Return the form as it stands in the boxes."""
@@ -191,6 +197,19 @@ class EditDialog(Dialog[Approval]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Bring the field in focus into view."""
         event.widget.scroll_visible(animate=False)
+
+
+def _with_what_was_kept(error: InvalidInput, written: str, keep_text: Callable[[str], Path]) -> PalaceError:
+    """Return the error that what was written cannot be read, with the file in which it is kept."""
+    try:
+        path = keep_text(written)
+    except OSError:
+        return error
+    return InvalidInput(
+        error.template,
+        next_step="what was written is kept in {kept}: take it from there",
+        **{**error.values, "kept": path},
+    )
 
 
 def _values(form: Approval) -> Mapping[str, str]:

@@ -109,3 +109,20 @@ def test_a_full_hot_band_asks_what_makes_room(run: Run, answer: str, band: str):
     assert ended.out.rstrip().endswith("settled 1")
     newest = max(run("list", "--json", "--limit", "999").json["memories"], key=lambda each: int(each["id"]))
     assert newest["band"] == band
+
+
+@pytest.mark.parametrize(
+    ("script", "answers"), [("exit 3", "m\nq\n"), ("", "m\nn\nq\n")], ids=["failed", "not agreed to"]
+)
+def test_a_merged_text_that_is_not_saved_is_kept_in_a_file_that_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, answers: str
+):
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\nprintf 'an hour of work' > \"$1\"\n{script}\n", encoding="utf-8")
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    ended = run(*CONFLICTS, stdin=answers)
+    kept = list((tmp_path / "state").rglob("memory-*.md"))
+    assert [each.read_text(encoding="utf-8") for each in kept] == ["an hour of work"]
+    assert str(kept[0]) in ended.err
+    assert len(waiting(run, "conflicts")) == 3
