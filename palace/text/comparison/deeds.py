@@ -148,6 +148,12 @@ def _chinese_words(low: str) -> Iterator[tuple[int, int, frozenset[int]]]:
 def _first_deed(low: str, start: int, at_most: int) -> tuple[int, int, frozenset[int]] | None:
     """Return the first word of a deed at a place or, behind an object that is put before it, a little later."""
     table, _, longest = _table()
+    foreign = _FOREIGN.match(low, start)
+    if foreign is not None:
+        known = next(
+            (_table()[1][form] for form in dictionary_forms(foreign[1]) if form in _table()[1]), None
+        )
+        return None if known is None else (foreign.start(1), foreign.end(1), known)
     reach = _OBJECT_BEFORE if low[start - 1 : start] in {"给", "把", "被"} else at_most
     for place in range(start, min(len(low), start + reach)):
         if _CHINESE_STOP.match(low, place):
@@ -159,6 +165,8 @@ def _first_deed(low: str, start: int, at_most: int) -> tuple[int, int, frozenset
     return None
 
 
+_FOREIGN = re.compile(r" ?([a-z]{3,})(?![a-z])")
+"""An English verb behind Chinese words of stage: 还没 merge."""
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*|[,.;:!?()]")
 _MODAL = frozenset(
     "will would shall should must may might can could cannot if when unless once until before after to let please"

@@ -10,7 +10,9 @@ from palace.text.comparison.comparison import Finding
 from palace.text.comparison.contrasts import contrasting_things
 from palace.text.comparison.deeds import Deed, Stage, deeds_told
 from palace.text.comparison.evidence_of_words import Gathered
+from palace.text.comparison.lasting import is_limit_of_both
 from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.oppositions import TextOpposition, oppositions
 from palace.text.comparison.possessions import possessions
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.states import State, Told, states_told
@@ -44,6 +46,8 @@ def states_evidence(laid: Laid) -> Gathered:
         "deed_turned": 0.0,
         "deed_alike": 0.0,
         "having_turned": 0.0,
+        "pole_turned": 0.0,
+        "pole_elsewhere": 0.0,
     }
     findings: list[Finding] = []
     stated, done = state_pairs(laid.a.written, laid.b.written), deed_pairs(laid.a.written, laid.b.written)
@@ -51,7 +55,7 @@ def states_evidence(laid: Laid) -> Gathered:
         (stated, "state_turned", "state_alike"),
         (done, "deed_turned", "deed_alike"),
     ):
-        opposed = [pair for pair in pairs if not pair.alike]
+        opposed = [pair for pair in pairs if not pair.alike and not _is_limit(laid, pair)]
         same = [pair for pair in pairs if pair.alike]
         if opposed:
             places = _places(opposed)
@@ -62,6 +66,15 @@ def states_evidence(laid: Laid) -> Gathered:
             places = _places(same)
             if not _is_elsewhere(laid, *places):
                 features[alike] = _ground(laid, *places)
+    poles = [
+        StatePair(one.a, one.b, False)
+        for one in oppositions(laid.a.written, laid.b.written)
+        if one.axis == Axis.STATE
+    ]
+    poles = [pair for pair in poles if not _is_limit(laid, pair)]
+    if poles:
+        places = _places(poles)
+        features["pole_elsewhere" if _is_elsewhere(laid, *places) else "pole_turned"] = _ground(laid, *places)
     found = having_turned(laid)
     if found is not None:
         features["having_turned"] = _ground(laid, [found.a], [found.b])
@@ -72,6 +85,11 @@ def states_evidence(laid: Laid) -> Gathered:
         else:
             findings.append(Finding("opposites", Axis.POLARITY, found.a, found.b))
     return features, findings[:1]
+
+
+def _is_limit(laid: Laid, pair: StatePair) -> bool:
+    """Whether the one state holds for a time and the other comes when that is over."""
+    return is_limit_of_both(laid, TextOpposition(pair.a, pair.b, Axis.STATE, "", ""))
 
 
 def having_turned(laid: Laid) -> StatePair | None:
@@ -96,7 +114,7 @@ _SURE = frozenset({How.EQUAL, How.PART, How.MEANING})
 
 
 def state_pairs(a: str, b: str) -> tuple[StatePair, ...]:
-    """Return the states of one field that two texts tell; a text that tells several of a field has none."""
+    """Return the states of one field that two texts tell; one that a text tells both of opposes none."""
     of_a, of_b = states_told(a), states_told(b)
     all_a, all_b = _by_field(of_a), _by_field(of_b)
     found = []
@@ -106,7 +124,7 @@ def state_pairs(a: str, b: str) -> tuple[StatePair, ...]:
                 found.append(StatePair(one.span, other.span, True))
                 continue
             shared = {field for field, _ in one.states} & {field for field, _ in other.states}
-            if any(len(all_a[field]) == 1 and len(all_b[field]) == 1 for field in shared):
+            if any(all_a[field].isdisjoint(all_b[field]) for field in shared):
                 found.append(StatePair(one.span, other.span, False))
     return _opposed_first(found)
 
@@ -205,14 +223,31 @@ _OWNED = re.compile(r"的$|['’]s? $")
 
 
 def _both_name_another(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
-    """Whether each text names something in front of its state that the other says nowhere."""
+    """Whether each text names something in the clause before its state that the other says nowhere.
+
+    A clause that names nothing of what both speak of goes on about what was named before; across languages a
+    word that finds no answer may only be unknown to the dictionaries.
+    """
+    texts = (laid.a.written, laid.b.written)
+    if any(link.across for link in laid.alignment.links):
+        return False
     return all(
-        any(
-            word.weight > COMMON and word.end <= spans[0][0] and place not in links
-            for place, word in enumerate(words)
-        )
-        for words, links, spans in _sides(laid, a_spans, b_spans)
+        _names_another(written, words, links, spans[0][0])
+        for written, (words, links, spans) in zip(texts, _sides(laid, a_spans, b_spans), strict=True)
     )
+
+
+def _names_another(written: str, words: Sequence[Word], links: Mapping[int, Link], end: int) -> bool:
+    start = max((match.end() for match in _CLAUSE_END.finditer(written, 0, end)), default=0)
+    front = [
+        place
+        for place, word in enumerate(words)
+        if word.weight > COMMON and start <= word.start and word.end <= end
+    ]
+    return any(place not in links for place in front) and any(place in links for place in front)
+
+
+_CLAUSE_END = re.compile(r"[,.;:!?，。；：！？、]")
 
 
 def _sides(

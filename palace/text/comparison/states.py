@@ -74,7 +74,7 @@ def fields_of_states() -> Fields:
     english: dict[str, list[tuple[tuple[str, ...], frozenset[State]]]] = {}
     for phrase, places in phrases.items():
         if _HAN.search(phrase):
-            for variant in _denied_otherwise(phrase):
+            for variant in _denied_otherwise(_AFTER.sub("", phrase)):
                 parts = tuple(variant.replace(" ", "").replace(CLOSING, f"~{CLOSING}").split("~"))
                 chinese.setdefault(parts[0][0], []).append((parts, frozenset(places)))
         else:
@@ -96,6 +96,8 @@ def _denied_otherwise(phrase: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((phrase, f"没有{rest}", f"未{rest}", f"没能{rest}")))
 
 
+_AFTER = re.compile(r"(?<=..)了$")
+"""A phrase of three characters stands there with the 了 behind it and without."""
 _DENIAL = re.compile(r"没(?![有了能]|\w?$)")
 _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
@@ -143,7 +145,10 @@ def states_told(written: str) -> tuple[Told, ...]:
         if is_not_come_about(low, start, end):
             continue
         span = folded.span(start, end)
-        meant = _turned(states) if is_denied(span, denials) else states
+        turned = is_denied(span, denials) or _NONE_THAT_NOT.search(
+            f"{low[max(0, start - 12) : start]}|{low[start]}"
+        )
+        meant = _turned(states) if turned else states
         if meant:
             told.append(Told(span, meant, low[start:end]))
     return tuple(told)
@@ -167,7 +172,7 @@ def _turned(states: frozenset[State]) -> frozenset[State]:
 
 _NOT_COME_ABOUT_BEFORE = re.compile(
     r"(?:如果|若|要是|假如|一旦|只要|除非|等到|即将|将要|将|就会|将会|打算|准备|计划|预计|应该|应当|必须|需要|务必|记得"
-    r"|才能|才可以|可以|能够|希望|想|想要|(?<![机开学聚晚协议宴都展教工社委大])会|(?<![需重主只不])要|明天|下周|下个?月|明年)"
+    r"|才能|才可以|可以|能够|希望|想|想要|(?<![机开学聚晚协议宴都展教工社委大])会(?![员议计场所友长堂馆谈话])|(?<![需重主只不])要(?![求点么])|明天|下周|下个?月|明年)"
     r"[^,.;:!?]{0,4}$"
     r"|(?:\b(?:will|would|shall|should|must|may|might|could|can|cannot|if|when|whenever|unless|once|until"
     r"|before|after|to|let|please|tomorrow)\b|n't|'ll)(?: (?:be|get|have|been|soon|also|then|the|it|all|is|are"
@@ -176,6 +181,7 @@ _NOT_COME_ABOUT_BEFORE = re.compile(
 _NOT_COME_ABOUT_BEHIND = re.compile(
     r"了?(?:以后|之后|后(?!来)|以前|之前|前(?!天|年|台)|时|的时候|的话|再|才|就|便|与否|没有\?)"
 )
+_NONE_THAT_NOT = re.compile(r"没有?[一哪半][^,.;:!?|]{1,6}\|[不没未]")
 _ATTRIBUTE_BEFORE = re.compile(r"(?:^|[,.;:!?\s]|[给让由被])$")
 _ATTRIBUTE_BEHIND = re.compile(r"了?[^,.;:!?\n的]{0,8}的[\u4e00-\u9fff]{4}")
 """没签协议的供应商…: a state by which is told who or what is meant."""
@@ -270,7 +276,7 @@ def _english_phrases(low: str) -> Iterator[tuple[int, int, frozenset[State]]]:
                     begin += 1
             last = _last_of_phrase(texts, joined, begin, phrase)
             if last is not None:
-                yield words[begin + (begin > index)].start(), words[last].end(), states
+                yield words[begin + (phrase[0] == "+be" and last > begin)].start(), words[last].end(), states
 
 
 def _last_of_phrase(
