@@ -11,8 +11,9 @@ from palace.text.comparison.comparison import Finding
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid, is_inside
 from palace.text.comparison.reading import Reading
+from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.stance_words import Force
-from palace.text.comparison.stances import NEGATIVE, Span, clauses
+from palace.text.comparison.stances import NEGATIVE, Clause, Span, clauses
 from palace.text.comparison.standpoints import HIDDEN, standpoints
 from palace.text.comparison.word_weights import COMMON, GRAMMAR
 from palace.text.comparison.words import Word
@@ -48,6 +49,7 @@ class _Side:
     topic: frozenset[int]
     is_negative: bool
     allows_only: bool
+    on_condition: bool
 
 
 def standpoints_evidence(laid: Laid) -> Gathered:
@@ -78,12 +80,15 @@ def standpoints_evidence(laid: Laid) -> Gathered:
     if found is not None:
         here = float(min(2, common.unsaid(found[0].about, True), common.unsaid(found[1].about, False)))
     clear = against * float(max(alike.values()) < against)
+    elsewhere = a.on_condition != b.on_condition or bool(differing_scopes(laid.a.scopes, laid.b.scopes))
+    if elsewhere:
+        clear = 0.0
     features = {
-        "stands_against": against,
+        "stands_against": against * float(not elsewhere),
         "stands_against_clear": clear * low,
         "stands_against_apart": here,
         "stands_against_rest": clear * float(apart == 0),
-        "stands_denied_bare": denied,
+        "stands_denied_bare": denied * float(not elsewhere),
         "stands_denied_bare_apart": denied * min(2.0, apart),
         "stands_both_negative": float(a.is_negative and b.is_negative) * high,
         "stands_alike": alike[False] * float(alike[False] >= against),
@@ -157,7 +162,9 @@ def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool])
     topic = frozenset(
         place
         for place, word in enumerate(words)
-        if word.weight > GRAMMAR and (not is_inside(word.span, marks) or is_inside(word.span, gaps)) and not aside(word.text)
+        if word.weight > GRAMMAR
+        and (not is_inside(word.span, marks) or is_inside(word.span, gaps))
+        and not aside(word.text)
     )
 
     def about(span: Span) -> frozenset[int]:
@@ -167,17 +174,56 @@ def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool])
         inside = frozenset(i for i in topic if whole[0] <= words[i].start < whole[1])
         return inside or topic
 
-    held = tuple(_Held(one.matter, one.affirms, one.span, about(one.span)) for one in taken[:MOST_HELD])
-    denials = [one for one in found if one.force in NEGATIVE]
+    affirming = [one.span for one in taken if one.affirms]
+    turned = [part.span for part in parts if _is_turned(reading.written, part)]
+    others = [part.span for part in parts if _speaks_of_others(reading.written, part)]
+    held = tuple(
+        _Held(one.matter, one.affirms, one.span, about(one.span))
+        for one in taken[:MOST_HELD]
+        if one.affirms or not is_inside(one.span, [*turned, *others])
+    )
+    denials = [
+        one
+        for one in found
+        if one.force in NEGATIVE and not is_inside(one.span, [*affirming, *turned, *others])
+    ]
     negative_stands = [one for one in held if not one.affirms]
-    hidden = any(one.matter == HIDDEN for one in standpoints(reading.written))
+    hidden = bool(turned or others) or any(one.matter == HIDDEN for one in standpoints(reading.written))
     return _Side(
         held,
         (*(_Held("", False, one.span, about(one.span)) for one in denials[:MOST_HELD]), *negative_stands),
         topic,
         bool(denials or negative_stands or hidden or any(one.force in _SOFT for one in found)),
-        any(one.force in {Force.ONLY, Force.ONLY_THEN} for one in found),
+        bool(others) or any(one.force in {Force.ONLY, Force.ONLY_THEN} for one in found),
+        any(part.conditional for part in parts) or reading.statement.is_exception,
     )
+
+
+_CHOOSING = re.compile(
+    r"宁可|宁愿|宁肯|与其|而不是|而非|不如|胜过|比起|\b(?:rather than|instead of|sooner|rather)\b",
+    re.IGNORECASE,
+)
+_PARALLEL = re.compile(r"[也又且并、,，]|\b(?:nor|or|and)\b", re.IGNORECASE)
+
+
+def _is_turned(written: str, part: Clause) -> bool:
+    """Whether two denials in a clause make up for each other, or one only tells what is chosen less."""
+    denials = [one.span for one in part.stances if one.force in NEGATIVE]
+    if not denials:
+        return False
+    if _CHOOSING.search(written, *part.span):
+        return True
+    return len(denials) == 2 and _PARALLEL.search(written, denials[0][1], denials[1][0]) is None
+
+
+_OF_OTHERS = re.compile(
+    r"别的|其他|其它|其余|别人|旁人|别家|别处|除此|\b(?:else|others?|non-\w+)\b", re.IGNORECASE
+)
+
+
+def _speaks_of_others(written: str, part: Clause) -> bool:
+    """Whether a clause denies something of the others, which affirms it of the one: 别的都不吃."""
+    return any(one.force in NEGATIVE for one in part.stances) and bool(_OF_OTHERS.search(written, *part.span))
 
 
 _LESS = re.compile(

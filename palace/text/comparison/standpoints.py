@@ -14,13 +14,16 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from palace.text.comparison.folded_text import folded_text
-from palace.text.comparison.stance_words import look_alikes
+from palace.text.comparison.stance_words import Force, look_alikes
 from palace.text.comparison.stances import NEGATIVE, Span, Stance, stances
 from palace.text.comparison.statements import says
 from palace.text.comparison.terms import words_in
 from palace.text.comparison.words import Word
 
 TABLE = "standpoints.toml"
+
+NEED = "need"
+"""The matter of what must be: to be needless is the denial of it."""
 
 HIDDEN = "hidden"
 """The matter whose words only tell that a text holds something negative, and not of what."""
@@ -55,7 +58,7 @@ def standpoints(written: str) -> tuple[Standpoint, ...]:
     low = folded.text[:READ_AT_MOST].lower()
     if len(low) != len(folded.text[:READ_AT_MOST]):
         low = folded.text[:READ_AT_MOST]
-    denials = [one for one in stances(folded.text[:READ_AT_MOST]) if one.force in NEGATIVE]
+    read = stances(folded.text[:READ_AT_MOST])
     words = words_in(written)
     starts = {word.start: word for word in words}
     aside = [folded.span(*match.span()) for match in look_alikes().finditer(low)]
@@ -70,7 +73,7 @@ def standpoints(written: str) -> tuple[Standpoint, ...]:
         if any(one != span and one[0] <= span[0] and span[1] <= one[1] for one in aside):
             continue
         ends[matter] = end
-        turned = matter != HIDDEN and _is_denied(low, (start, end), denials)
+        turned = matter != HIDDEN and _is_denied(low, (start, end), matter, affirms, read)
         found.append(
             Standpoint(matter, affirms is not turned, span, tuple(folded.span(*gap) for gap in gaps))
         )
@@ -80,6 +83,7 @@ def standpoints(written: str) -> tuple[Standpoint, ...]:
 
 
 _DENYING_WORDS = frozenset("没无未")
+_DEGREES = frozenset("最更很就都也还又只真好挺太可")
 _SOME = frozenset("几些的人点时两三")
 
 
@@ -90,7 +94,8 @@ def _is_meant(expression: str, span: Span, starts: Mapping[int, Word]) -> bool:
     """
     word = starts.get(span[0])
     if word is None:
-        return False
+        degree = starts.get(span[0] - 1)
+        return degree is not None and degree.text[0] in _DEGREES and len(expression) > 1
     if len(expression) > 1:
         return True
     following = starts.get(span[1])
@@ -101,15 +106,21 @@ def _is_meant(expression: str, span: Span, starts: Mapping[int, Word]) -> bool:
     return expression not in _DENYING_WORDS or not says(following)
 
 
-def _is_denied(low: str, span: Span, denials: Sequence[Stance]) -> bool:
-    """Whether a denial stands directly before an expression, at most a word that says little between."""
-    return any(
-        0 <= span[0] - one.span[1] <= NEAR
-        and one.scope[0] <= span[0]
-        and span[1] <= one.scope[1]
-        and _BETWEEN.fullmatch(low, one.span[1], span[0]) is not None
-        for one in denials
-    )
+def _is_denied(low: str, span: Span, matter: str, affirms: bool, read: Sequence[Stance]) -> bool:
+    """Whether a denial holds an affirming expression, or stands before any, a word that says little between."""
+    for one in read:
+        if one.force not in NEGATIVE and not (one.force is Force.NEEDLESS and matter == NEED):
+            continue
+        if affirms and one.span[0] <= span[0] and span[1] <= one.span[1] and one.span != span:
+            return True
+        if (
+            0 <= span[0] - one.span[1] <= NEAR
+            and one.scope[0] <= span[0]
+            and span[1] <= one.scope[1]
+            and _BETWEEN.fullmatch(low, one.span[1], span[0]) is not None
+        ):
+            return True
+    return False
 
 
 _BETWEEN = re.compile(
