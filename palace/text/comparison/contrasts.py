@@ -39,7 +39,7 @@ _CHINESE_ROWS = (
 
 _CHINESE_ENDS = (
     "头边侧面岸区楼门屋室厅院号班组队台间层栋座店仓库房卧位桌桥线路期批季轮场届任井炉窗"
-    "手脚腿眼耳臂肩膝股牙齿排车床机"
+    "手脚腿眼耳臂肩膝股牙齿排车床机儿女姐哥弟妹姨舅叔姑孩"
 )
 _CHINESE_PLACE = re.compile(
     rf"([{''.join(sorted(set(''.join(_CHINESE_ROWS))))}])(?:一|个|条|座|间|辆|台|颗|只|号)?([{_CHINESE_ENDS}])"

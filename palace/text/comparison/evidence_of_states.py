@@ -14,8 +14,10 @@ from palace.text.comparison.lasting import is_limit_of_both
 from palace.text.comparison.laying import Laid, is_inside
 from palace.text.comparison.oppositions import TextOpposition, oppositions
 from palace.text.comparison.possessions import possessions
+from palace.text.comparison.progress import unfinished_and_done
+from palace.text.comparison.reading import Reading
 from palace.text.comparison.scopes import differing_scopes
-from palace.text.comparison.states import State, Told, states_told
+from palace.text.comparison.states import State, Told, is_not_come_about, states_told
 from palace.text.comparison.values import Answer, Answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word
@@ -46,6 +48,8 @@ def states_evidence(laid: Laid) -> Gathered:
         "deed_turned": 0.0,
         "deed_alike": 0.0,
         "having_turned": 0.0,
+        "stage_turned": 0.0,
+        "stage_elsewhere": 0.0,
         "pole_turned": 0.0,
         "pole_elsewhere": 0.0,
     }
@@ -66,10 +70,14 @@ def states_evidence(laid: Laid) -> Gathered:
             places = _places(same)
             if not _is_elsewhere(laid, *places):
                 features[alike] = _ground(laid, *places)
+    stages = unfinished_and_done(laid.a.written, laid.b.written)
+    if stages is not None:
+        elsewhere = _is_elsewhere(laid, [stages.a], [stages.b])
+        features["stage_elsewhere" if elsewhere else "stage_turned"] = _ground(laid, [stages.a], [stages.b])
     poles = [
         StatePair(one.a, one.b, False)
         for one in oppositions(laid.a.written, laid.b.written)
-        if one.axis == Axis.STATE
+        if one.axis == Axis.STATE and _has_come_about(laid.a, one.a) and _has_come_about(laid.b, one.b)
     ]
     poles = [pair for pair in poles if not _is_limit(laid, pair)]
     if poles:
@@ -85,6 +93,10 @@ def states_evidence(laid: Laid) -> Gathered:
         else:
             findings.append(Finding("opposites", Axis.POLARITY, found.a, found.b))
     return features, findings[:1]
+
+
+def _has_come_about(reading: Reading, span: Span) -> bool:
+    return not is_not_come_about(reading.folded.text.lower(), *reading.folded.folded_span(span))
 
 
 def _is_limit(laid: Laid, pair: StatePair) -> bool:
@@ -191,6 +203,7 @@ def _is_elsewhere(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) 
         bool(differing_scopes(laid.a.scopes, laid.b.scopes))
         or any(one.answer is Answer.CLASH and _leads(one, a_spans, b_spans) for one in laid.values.answered)
         or contrasting_things(laid.a.folded.text, laid.b.folded.text)
+        or _have_other_modifiers(laid)
         or _is_part(laid, a_spans, b_spans)
         or _both_name_another(laid, a_spans, b_spans)
     )
@@ -201,6 +214,27 @@ def _leads(one: Answered, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> b
     return not hasattr(one.a, "dimension") or (
         one.a.span[1] <= a_spans[0][0] and one.b.span[1] <= b_spans[0][0]
     )
+
+
+def _have_other_modifiers(laid: Laid) -> bool:
+    """Whether a word that both texts have follows another word in each: the kitchen tap, the bathroom tap."""
+    links = laid.alignment.b_of()
+    for place, link in links.items():
+        if link.how is not How.EQUAL or not (place and link.b) or link.across:
+            continue
+        one, other = laid.alignment.a[place - 1], laid.alignment.b[link.b - 1]
+        head, answer = laid.alignment.a[place], laid.alignment.b[link.b]
+        if (
+            min(one.weight, other.weight, head.weight) > COMMON
+            and head.start - one.end <= 1
+            and answer.start - other.end <= 1
+            and one.key != other.key
+            and (place - 1 not in links or links[place - 1].how is How.LIKENESS)
+            and not one.key.endswith(other.key)
+            and not other.key.endswith(one.key)
+        ):
+            return True
+    return False
 
 
 def _is_part(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:

@@ -145,8 +145,10 @@ def states_told(written: str) -> tuple[Told, ...]:
         if is_not_come_about(low, start, end):
             continue
         span = folded.span(start, end)
-        turned = is_denied(span, denials) or _NONE_THAT_NOT.search(
-            f"{low[max(0, start - 12) : start]}|{low[start]}"
+        turned = (
+            is_denied(span, denials)
+            or _NOBODY.search(low[max(0, start - 4) : start])
+            or _NONE_THAT_NOT.search(f"{low[max(0, start - 12) : start]}|{low[start]}")
         )
         meant = _turned(states) if turned else states
         if meant:
@@ -170,8 +172,11 @@ def _turned(states: frozenset[State]) -> frozenset[State]:
     return frozenset((field, 1 - state) for field, state in states if sizes[field] == 2)
 
 
+_IN_A_CONDITION = re.compile(
+    r"(?:如果|要是|假如|一旦|万一|只要|除非)[^,.;:!?]*$|\b(?:if|when|whenever|unless|in case)\b[^,.;:!?]*$"
+)
 _NOT_COME_ABOUT_BEFORE = re.compile(
-    r"(?:如果|若|要是|假如|一旦|只要|除非|等到|即将|将要|将|就会|将会|打算|准备|计划|预计|应该|应当|必须|需要|务必|记得"
+    r"(?:若|等到|即将|将要|将|就会|将会|打算|准备|计划|预计|应该|应当|必须|需要|务必|记得"
     r"|才能|才可以|可以|能够|希望|想|想要|(?<![机开学聚晚协议宴都展教工社委大])会(?![员议计场所友长堂馆谈话])|(?<![需重主只不])要(?![求点么])|明天|下周|下个?月|明年)"
     r"[^,.;:!?]{0,4}$"
     r"|(?:\b(?:will|would|shall|should|must|may|might|could|can|cannot|if|when|whenever|unless|once|until"
@@ -181,6 +186,7 @@ _NOT_COME_ABOUT_BEFORE = re.compile(
 _NOT_COME_ABOUT_BEHIND = re.compile(
     r"了?(?:以后|之后|后(?!来)|以前|之前|前(?!天|年|台)|时|的时候|的话|再|才|就|便|与否|没有\?)"
 )
+_NOBODY = re.compile(r"(?:没有?人|谁[也都]没)$")
 _NONE_THAT_NOT = re.compile(r"没有?[一哪半][^,.;:!?|]{1,6}\|[不没未]")
 _ATTRIBUTE_BEFORE = re.compile(r"(?:^|[,.;:!?\s]|[给让由被])$")
 _ATTRIBUTE_BEHIND = re.compile(r"了?[^,.;:!?\n的]{0,8}的[\u4e00-\u9fff]{4}")
@@ -190,6 +196,8 @@ _ATTRIBUTE_BEHIND = re.compile(r"了?[^,.;:!?\n的]{0,8}的[\u4e00-\u9fff]{4}")
 def is_not_come_about(low: str, start: int, end: int) -> bool:
     """Whether a stretch of a lower-case text is only expected, demanded, or the condition of something."""
     before = low[max(0, start - LOOKED_BACK) : start]
+    if _IN_A_CONDITION.search(before):
+        return True
     if _HAN.search(low, start, end):
         return bool(
             _NOT_COME_ABOUT_BEFORE.search(before)
