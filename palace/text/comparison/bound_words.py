@@ -13,7 +13,11 @@ WINDOW = 48
 _NOT = "(?:不得|不能|不可以?|不许|不会|不要|不应|没有|从未|绝不|不|没|未|勿|别)"
 _MORE = "(?:超过|超出|超|大于|多于|高于|长于|早于|逾|过)"
 _LESS = "(?:低于|少于|小于|短于|不足|不到|未满|未到|低到)"
-_NOT_EN = r"(?:(?:not|never|n't|cannot) (?:be |to |go |take |last |run |get )?|no )"
+_NOT_EN = (
+    r"(?:(?:not|never|n't|cannot|(?:stops?|prevents?|keeps?|blocks?) \w{1,20} from) "
+    r"(?:be |to |go |going |take |taking |last |run |get |getting |climb |climbing |fly |flying |rise |drive "
+    r"|driving |grow )?(?:any )?|no )"
+)
 _MORE_EN = (
     r"(?:more than|greater than|longer than|higher than|larger than|bigger than|over|above"
     r"|exceed(?:s|ed|ing)?)"
@@ -76,7 +80,7 @@ _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
         "at_least",
         re.compile(
             r"\s?(?:及|或|或者)?(?:以上|往上|起步|打底)|\s?起(?![来床点步始飞名])|\s?(?:or (?:more"
-            r"|above|longer|higher|later)|and (?:up|above|more)|minimum|at (?:the )?least)\b|\+"
+            r"|above|longer|higher|later|over|older)|and (?:up(?:wards)?|above|more|over|older)|upwards|minimum|at (?:the )?least)\b|\+"
             r"(?!\d)",
             re.I,
         ),
@@ -85,7 +89,7 @@ _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
         "at_most",
         re.compile(
             r"\s?(?:及|或|或者)?(?:以内|之内|以下|为限|封顶|为上限)|\s?内"
-            r"(?![存容部网心地衣置脏陆阁])|\s?(?:or (?:less|fewer|below|under|shorter)|max"
+            r"(?![存容部网心地衣置脏陆阁])|\s?(?:(?:or|and) (?:less|fewer|below|under|shorter|younger)|max"
             r"(?:imum)?|at (?:the )?most|tops)\b",
             re.I,
         ),
@@ -106,7 +110,35 @@ _FORBIDDEN = re.compile(
 
 def _turned_round(text: str, end: int, bound: str) -> str:
     """Return the bound that a prohibition makes of another: `未满 14 岁不能` asks for 14 at least."""
-    return _OTHER_SIDE.get(bound, bound) if _FORBIDDEN.match(text, end) else bound
+    forbidden = _FORBIDDEN.match(text, end) or _NEEDLESS.match(text, end)
+    return _OTHER_SIDE.get(bound, bound) if forbidden else bound
+
+
+_NEEDLESS = re.compile(
+    r"[^.;!?\n]{0,12}?(?:不用|无需|无须|不需要|不必|免(?=[审签批检登]))|[^.;!?\n]{0,12}?\b(?:needs? no|do(?:es)? not need"
+    r"|don't need|doesn't need|requires? no|(?:is|are) exempt)\b",
+    re.I,
+)
+_NOBODY_BEFORE = re.compile(
+    r"\b(?:nobody|no one|no-one|no (?!fees?\b|charges?\b|costs?\b|extra\b|need\b)\w{1,16}) (?:aged |who is |weighing )?"
+    rf"(?:{_MORE_EN}|{_LESS_EN}|younger than|older than)\s$",
+    re.I,
+)
+_ALLOWED_BEHIND = re.compile(
+    r"[^.;,!?\n]{0,10}?\b(?:may|can|is|are|gets?|enters?|comes?|goes|go|rides?|drives?|works?|drinks?)\b",
+    re.I,
+)
+_NONE_BEFORE = re.compile(
+    rf"\b(?:no|nobody|none)\b[^.,;!?\n]{{1,36}} (?:in|within|at|for|after) (?:{_LESS_EN}|{_MORE_EN})\s$", re.I
+)
+
+
+def _of_nobody(text: str, start: int, end: int) -> bool:
+    """Whether what stands before and behind says of nobody what it limits: `nobody under 16 may`."""
+    before = text[max(0, start - WINDOW) : start]
+    if _NOBODY_BEFORE.search(before) and _ALLOWED_BEHIND.match(text, end):
+        return True
+    return _NONE_BEFORE.search(before) is not None
 
 
 def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
@@ -121,6 +153,8 @@ def bound_word(text: str, start: int, ends: tuple[int, ...]) -> str:
                 return _turned_round(text, end, bound) if bound in _OTHER_SIDE else bound
     for bound, pattern in _BEFORE:
         if pattern.search(before):
+            if _of_nobody(text, start, max(ends)):
+                return _OTHER_SIDE.get(bound, bound)
             return _turned_round(text, max(ends), bound) if _COMPARED.search(before) else bound
     if _LIMIT_BEFORE.search(before) or any(_LIMIT_BEHIND.match(text, end) for end in ends):
         return "limit"

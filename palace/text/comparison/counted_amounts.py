@@ -16,7 +16,7 @@ from palace.text.comparison.counted_things import (
 )
 from palace.text.comparison.numerals import Numeral
 
-HALF_BEHIND = re.compile(r"半(?![径年天夜价数月小个斤杯路边途导球])")
+HALF_BEHIND = re.compile(r"半(?![径年天夜价数月小个斤杯路边途导球片粒颗瓶包袋碗勺块页张])")
 """The 半 of 三天半, which no word goes on from."""
 
 _POINTS_BEHIND = re.compile(r"\s?分(?![之数钟成为析别组类布支配享店店量页红])")

@@ -200,6 +200,17 @@ def _things_by_name() -> dict[str, tuple[str, ...]]:
     return {name: tuple(concepts) for name, concepts in table.items()}
 
 
+_PEOPLE_LISTED = """
+singer player student pupil guest participant volunteer passenger employee worker child adult resident tenant teacher
+nurse actor dancer musician runner visitor attendee learner trainee apprentice soldier subscriber resident villager
+neighbour neighbor inhabitant voter customer diner patient bather swimmer cyclist hiker skier coach driver cleaner
+waiter cook helper carer doctor engineer developer designer artist writer reader listener viewer speaker delegate
+woman man boy girl kid soprano tenor alto bass violinist crewman sailor spectator
+"""
+_PEOPLE = frozenset(_PEOPLE_LISTED.split())
+"""English nouns for people, who may be counted as people as well."""
+
+
 @cache
 def measure_pattern() -> re.Pattern[str]:
     """Return a pattern for a measure word, longest first."""
@@ -257,6 +268,8 @@ def counted_names(words: tuple[str, ...], measure: str, han: str) -> frozenset[s
     names: set[str] = set()
     for word in words:
         names.update(things_named(word) or {singular(word)})
+        if singular(word) in _PEOPLE:
+            names.add("person?")
     names.update(things_named(han))
     if han and not names:
         names.update({han, *(f"{concept}?" for concept in things_named(measure))})

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from palace.text.comparison.han_numerals import han_value
 from palace.text.comparison.ground import Ground
 from palace.text.comparison.units_of_measure import unit_at
 
@@ -328,7 +329,7 @@ def _numbered_words(text: str) -> Iterator[NumberedName]:
                 match.start("number"),
                 match.end("number"),
                 "identifier_number",
-                int(digits[0]) if digits else value or 0,
+                int(digits[0]) if digits else value or int((han_value(number) or (0,))[0]),
                 match["word"].lower(),
             )
 

@@ -17,6 +17,15 @@ def is_one_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) 
     They do where at least half of those of one text have their answer in the other, and where a text has no
     other words at all.
     """
+    return max(_shares(laid, a_aside, b_aside)) >= LEAST_SHARED
+
+
+def share_of_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> float:
+    """Return which share of the words outside the given stretches is in the other text, of the text of which less is."""
+    return min(_shares(laid, a_aside, b_aside))
+
+
+def _shares(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> list[float]:
     links, back = laid.alignment.b_of(), laid.alignment.a_of()
     shares = []
     for words, answers, aside in ((laid.alignment.a, links, a_aside), (laid.alignment.b, back, b_aside)):
@@ -24,18 +33,14 @@ def is_one_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) 
         said = sum(words[place].weight for place in rest if is_answered(words[place], answers.get(place)))
         total = sum(words[place].weight for place in rest)
         shares.append(said / total if total else 1.0)
-    return max(shares) >= LEAST_SHARED
+    return shares
 
 
 def agree(laid: Laid, a_span: Span, b_span: Span) -> bool:
     """Return whether a word within one stretch has its answer within the other, or one is in the other."""
     for link in laid.alignment.links:
         one, other = laid.alignment.a[link.a], laid.alignment.b[link.b]
-        if (
-            is_answered(one, link)
-            and is_inside(one.span, (a_span,))
-            and is_inside(other.span, (b_span,))
-        ):
+        if is_answered(one, link) and is_inside(one.span, (a_span,)) and is_inside(other.span, (b_span,)):
             return True
     of_a, of_b = laid.a.written[slice(*a_span)].casefold(), laid.b.written[slice(*b_span)].casefold()
     return of_a in of_b or of_b in of_a

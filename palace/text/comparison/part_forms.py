@@ -74,6 +74,38 @@ def _out_of(match: re.Match[str]) -> Amount | None:
     return _found(match, "percent", Fraction(100) * over[0] / under[0])
 
 
+_HAN_DIGITS = {"半": Fraction(1, 2)} | {
+    digit: Fraction(place) for place, digit in enumerate("一二三四五六七八九", 1)
+}
+
+
+def _tenths(match: re.Match[str]) -> Amount | None:
+    """Return 一成二 (12 %), 三成半 (35 %)."""
+    return _found(match, "percent", 10 * _HAN_DIGITS[match[1]] + 10 * _part_of_tenth(match[2]))
+
+
+def _part_of_tenth(digit: str) -> Fraction:
+    value = _HAN_DIGITS[digit]
+    return value if value < 1 else value / 10
+
+
+def _hours_and_quarters(match: re.Match[str]) -> Amount | None:
+    hours, quarters = _value(match[1]), _value(match[2])
+    if hours is None or quarters is None:
+        return None
+    return _found(match, "duration", hours * 3600 + quarters * 900)
+
+
+def _all_but(match: re.Match[str]) -> Amount | None:
+    """Return how many are left of `all but two of the twelve`, where `all but two` stands."""
+    less, whole = (
+        Fraction(word) if word.isdigit() else (english_value(word) or (None,))[0] for word in match.groups()
+    )
+    if less is None or whole is None or less >= whole:
+        return None
+    return Amount(match.start(), match.end(1), "bare", whole - less, whole - less, ends=(match.end(1),))
+
+
 def _english_half(match: re.Match[str]) -> Amount | None:
     return _found(match, "percent", Fraction(50))
 
@@ -214,6 +246,26 @@ def _english_ordinal(match: re.Match[str]) -> Amount | None:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], ...] = (
+    (
+        re.compile(
+            r"(?<![\d一二三四五六七八九十])([一二三四五六七八九])成([一二三四五六七八九半])(?![十百千万])"
+        ),
+        _tenths,
+    ),
+    (
+        re.compile(
+            r"(?<![\d.])(\d{1,3}|[一二两三四五六七八九十]{1,3})\s?个?(?:小时|钟头)(?:零|又|加)?([一二三123])\s?刻钟?"
+        ),
+        _hours_and_quarters,
+    ),
+    (
+        re.compile(
+            r"\ball but (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) of (?:the |our |their |its |his |her )?"
+            r"(\d{1,4}|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\b",
+            re.I,
+        ),
+        _all_but,
+    ),
     (re.compile(rf"({_HAN_RUN}|\d{{1,4}})分之{_NUMBER}"), _han_share),
     (re.compile(r"(对)折|半(?=价)|(?=半价)"), lambda match: _half_price(match)),
     (

@@ -43,7 +43,7 @@ VALUES_AS_OFTEN = frozenset(
     {
         *("room", "storey", "animal", "vehicle", "way of paying", "class of ticket", "door or gate", "hand"),
         *("side of a place", "instrument", "sort of network", "what is kept or sent", "school subject"),
-        *("part of the day", "peril insured", "young and pets"),
+        *("part of the day", "peril insured", "young and pets", "document", "part of a vehicle"),
     }
 )
 """Groups whose members are as often what a text says as what it holds for: in the garage, by card."""
@@ -111,5 +111,9 @@ def _numbered_parts(folded: FoldedText) -> Iterator[Scope]:
 def _table() -> PatternTable:
     read = tomllib.loads((files("palace.text.comparison") / TABLE).read_text("utf-8"))
     return pattern_table(
-        {f"{group}/{member}": pattern for group, members in read.items() for member, pattern in members.items()}
+        {
+            f"{group}/{member}": pattern
+            for group, members in read.items()
+            for member, pattern in members.items()
+        }
     )

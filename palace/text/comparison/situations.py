@@ -110,6 +110,7 @@ def _of_values(e: Numbers) -> dict[str, float]:
         "value_of_one_facet": value * e["facet_shared"] * _holds(e["parts_differ"] == 0),
         "difference_of_parts": _holds(e["parts_differ"] > 0, _stands_apart(e)),
         "parts_alone": _holds(e["parts_differ"] > 0, not _stands_apart(e), value == 0),
+        "parts_as_values": e["parts_said"] * _holds(not _stands_apart(e), value == 0) * ground,
         "facets_apart_on_ground": e["facets_apart"] * ground,
         "excluded_on_ground": e["exclusion"] * ground,
     }

@@ -27,7 +27,12 @@ _BEFORE = (
             re.I,
         ),
     ),
-    ("after", re.compile(r"(?:\b(?:after|later than|past|not before)|晚于|不早于|迟于)\s?(?:the\s)?$", re.I)),
+    (
+        "after",
+        re.compile(
+            r"(?:\b(?:after|later than|past|not before)|晚于|不早于|迟于|过[了完])\s?(?:the\s)?$", re.I
+        ),
+    ),
     (
         "until",
         re.compile(

@@ -111,9 +111,13 @@ _ENGLISH_COUNT = (
     "two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|half|\\d{1,4}"
 )
 _EVERY_OTHER = re.compile(rf"\bevery (?:other|second|alternate) {_ENGLISH_UNIT}\b", re.I)
+_EVERY_OTHER_DAY_OF_WEEK = re.compile(
+    r"\bevery (?:other|second|alternate)(?= (?:mon|tues|wednes|thurs|fri|satur|sun)day\b)", re.I
+)
 _ENGLISH_EVERY = re.compile(
     rf"\b(?:(?P<times>once|twice|thrice|(?:{_ENGLISH_COUNT}) times)\s)?(?:every|each|once "
-    rf"(?:in|every))\s(?:(?P<number>{_ENGLISH_COUNT})[\s-])?(?:an?\s)?{_ENGLISH_UNIT}\b",
+    rf"(?:in|every))\s(?:(?P<number>{_ENGLISH_COUNT})[\s-])?(?:an?\s)?{_ENGLISH_UNIT}\b"
+    r"(?! (?:mon|tues|wednes|thurs|fri|satur|sun)day)",
     re.I,
 )
 _TIMES_A = re.compile(
@@ -308,6 +312,7 @@ def _times_adverb(match: re.Match[str]) -> list[Fraction]:
 
 _RHYTHMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Fraction]]], ...] = (
     (_EVERY_OTHER, _other),
+    (_EVERY_OTHER_DAY_OF_WEEK, lambda match: [2 * SECONDS["week"]]),
     (_TIMES_A, _every),
     (_TIMES_ADVERB, _times_adverb),
     (_ENGLISH_EVERY, _every),
