@@ -1,4 +1,4 @@
-"""Evidence in what of a thing two texts tell, of which part of it, who fills its roles, and in which order."""
+"""Evidence in what of a thing two texts tell, of which part, who fills its roles, and in which order."""
 
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.comparison import Finding

@@ -19,7 +19,7 @@ def attributes_evidence(laid: Laid) -> Gathered:
 
 
 def matters_evidence(laid: Laid) -> Gathered:
-    """Likings and choices of different matters, facets and parts that differ, values that exclude each other."""
+    """Likings and choices of other matters, states, facets and parts, values that exclude each other."""
     numbers = {"likings_apart": likings_apart(laid), "choices_apart": choices_apart(laid)}
     findings: list[Finding] = []
     for gather in (states_evidence, facets_evidence, exclusions_evidence):

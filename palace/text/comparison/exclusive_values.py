@@ -1,4 +1,4 @@
-"""Values that exclude each other by their nature: 款到发货 and 货到付款, left-handed and right-handed, rented and owned.
+"""Values that exclude each other by nature: 款到发货 and 货到付款, left-handed and right-handed.
 
 They are in `exclusive_values.toml`. Two texts clash where each tells one value of an attribute, another one than the
 other does, of one matter.

@@ -21,7 +21,7 @@ def is_one_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) 
 
 
 def share_of_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> float:
-    """Return which share of the words outside the given stretches is in the other text, of the text of which less is."""
+    """Return the share of the words outside the given stretches that the other text has, the smaller of both."""
     return min(_shares(laid, a_aside, b_aside))
 
 

@@ -8,13 +8,14 @@ from itertools import chain
 
 from palace.text.comparison.amount import Amount
 from palace.text.comparison.amounts import amounts
+from palace.text.comparison.article_amounts import article_amounts
 from palace.text.comparison.bound_words import bound_word
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.folded_text import FoldedText, folded_text
 from palace.text.comparison.ground import Ground
 from palace.text.comparison.lengths_of_time import lengths_of_time
 from palace.text.comparison.numbered_names import NumberedName, numbered_names
-from palace.text.comparison.part_forms import article_amounts, part_forms
+from palace.text.comparison.part_forms import part_forms
 from palace.text.comparison.past_values import is_past_value
 from palace.text.comparison.periods import period_of
 from palace.text.comparison.quantity import ABOUT, EXACT, IDENTIFIER, Quantity

@@ -1,4 +1,4 @@
-"""Who fills a role that one fills, by whatever verb it is told: the keynote speaker is A, B gives the keynote.
+"""Who fills a role that one fills, by whatever verb: the keynote speaker is A, B gives the keynote.
 
 The roles and the words for them are in `role_holders.toml`. Two texts give a role to two holders where each
 names one, nothing of the two names agrees, and the rest of the texts is about one matter. What is past,
