@@ -5,21 +5,29 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from palace.domain.vocabulary import Axis
-from palace.text.comparison.alignment import Alignment
+from palace.text.comparison.alignment import Alignment, How, Link
 from palace.text.comparison.authorities import is_aside, is_people_at_large
+from palace.text.comparison.bilingual import same_field
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.opposites import Place
+from palace.text.comparison.oppositions import pole_words
 from palace.text.comparison.reading import Reading
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.stance_words import Force
-from palace.text.comparison.stances import NEGATIVE, Clause, Span, clauses
-from palace.text.comparison.standpoints import HIDDEN, standpoints
+from palace.text.comparison.stances import NEGATIVE, Clause, Span, Stance, clauses
+from palace.text.comparison.standpoints import HIDDEN, Standpoint, standpoints
+from palace.text.comparison.statements import says
+from palace.text.comparison.values import Answer
 from palace.text.comparison.word_weights import COMMON, GRAMMAR
 from palace.text.comparison.words import Word
 
 SURE = 0.5
 """From this strength on a link tells that the other text speaks of the same thing."""
+
+UNSURE = 0.5
+"""What a link says of two stands that may well tell of two things of one sort."""
 
 BY_TOPIC = 0.6
 """How much what the whole texts share says of two stands whose own clauses share nothing."""
@@ -56,7 +64,8 @@ def standpoints_evidence(laid: Laid) -> Gathered:
     """Return how far the texts take opposed stands on a matter, and how far the same one."""
     laying = laid.alignment
     aside = _people_aside(laying)
-    a, b = _side(laid.a, laying.a, aside), _side(laid.b, laying.b, aside)
+    a = _side(laid.a, laying.a, aside, laid.b)
+    b = _side(laid.b, laying.b, aside, laid.a)
     common = _Common(laying)
     against, found = 0.0, None
     alike = {True: 0.0, False: 0.0}
@@ -74,26 +83,41 @@ def standpoints_evidence(laid: Laid) -> Gathered:
     denied = max(
         (common.said(one.about, of_a) for own, of_a in _bare(a, b) for one in own.denials), default=0.0
     )
+    refused = max(
+        (
+            common.said(one.about, of_a)
+            for own, of_a in _bare(a, b)
+            for one in own.held
+            if not one.affirms and not own.denials
+        ),
+        default=0.0,
+    )
     low, high = sorted((common.said(a.topic, True), common.said(b.topic, False)))
     apart = float(min(3, common.unsaid(a.topic, True), common.unsaid(b.topic, False)))
     here = 0.0
     if found is not None:
         here = float(min(2, common.unsaid(found[0].about, True), common.unsaid(found[1].about, False)))
     clear = against * float(max(alike.values()) < against)
-    elsewhere = a.on_condition != b.on_condition or bool(differing_scopes(laid.a.scopes, laid.b.scopes))
+    elsewhere = (
+        a.on_condition != b.on_condition
+        or bool(differing_scopes(laid.a.scopes, laid.b.scopes))
+        or any(one.answer is Answer.CLASH for one in laid.values.answered)
+        or _bounds_turned(laid, a, b)
+    )
     if elsewhere:
         clear = 0.0
     features = {
-        "stands_against": against * float(not elsewhere),
+        "stands_against": against * float(not elsewhere and max(alike.values()) < against),
+        "stands_mixed": min(against, max(alike.values())),
         "stands_against_clear": clear * low,
         "stands_against_apart": here,
         "stands_against_rest": clear * float(apart == 0),
         "stands_denied_bare": denied * float(not elsewhere),
+        "stands_refused_bare": refused * float(not elsewhere),
         "stands_denied_bare_apart": denied * min(2.0, apart),
         "stands_both_negative": float(a.is_negative and b.is_negative) * high,
         "stands_alike": alike[False] * float(alike[False] >= against),
         "stands_alike_for": alike[True] * float(alike[True] >= against),
-        "bounds_turned": _bounds_turned(laid, a, b),
         "topic_low": low,
         "topic_high": high,
         "topic_apart": apart,
@@ -123,7 +147,7 @@ class _Common:
         """Return the share of the weight of the lighter of two groups that is linked to the other, 0 to 1."""
         total = min(sum(self._a[i].weight for i in a_places), sum(self._b[j].weight for j in b_places))
         linked = sum(
-            self._a[i].weight * self._links[i].strength
+            self._a[i].weight * self._links[i].strength * (1.0 if self._is_sure(self._links[i]) else UNSURE)
             for i in a_places
             if i in self._links and self._links[i].b in b_places
         )
@@ -139,7 +163,18 @@ class _Common:
     def unsaid(self, places: frozenset[int], of_a: bool) -> int:
         """Return how many telling words have no sure answer in the other text."""
         words, links = (self._a, self._links) if of_a else (self._b, self._back)
-        return sum(words[i].weight > COMMON and (i not in links or links[i].strength < SURE) for i in places)
+        return sum(words[i].weight > COMMON and not self._is_sure(links.get(i)) for i in places)
+
+    def _is_sure(self, link: Link | None) -> bool:
+        """Whether a link surely tells of one thing: in one language two things that are alike may be two."""
+        if link is None or link.strength < SURE:
+            return False
+        if link.how is not How.LIKENESS or link.across:
+            return True
+        a_word, b_word = self._a[link.a], self._b[link.b]
+        return (
+            says(a_word) and says(b_word) and not same_field(a_word.text.casefold(), b_word.text.casefold())
+        )
 
 
 def _people_aside(alignment: Alignment) -> Callable[[str], bool]:
@@ -153,11 +188,13 @@ def _people_aside(alignment: Alignment) -> Callable[[str], bool]:
     return lambda word: is_aside(word) or is_people_at_large(word)
 
 
-def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool]) -> _Side:
-    taken = [one for one in standpoints(reading.written) if one.matter != HIDDEN]
+def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool], other: Reading) -> _Side:
     parts = clauses(reading.written)
     found = [stance for part in parts for stance in part.stances]
-    marks = [*(one.span for one in taken), *(one.span for one in found)]
+    granting = [one.span for one in found if one.force not in NEGATIVE]
+    taken = _outermost([one for one in standpoints(reading.written) if one.matter != HIDDEN], granting)
+    both = {one.matter for one in taken} & {one.matter for one in standpoints(other.written)}
+    marks = [*(one.span for one in taken if one.matter in both), *(one.span for one in found)]
     gaps = [gap for one in taken for gap in one.gaps]
     topic = frozenset(
         place
@@ -175,7 +212,10 @@ def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool])
         return inside or topic
 
     affirming = [one.span for one in taken if one.affirms]
-    turned = [part.span for part in parts if _is_turned(reading.written, part)]
+    affirming += [one.denial for one in taken if one.affirms and one.denial is not None]
+    affirming += _denied_poles(reading.written, found, _poles_of(other))
+    chosen = [part.span for part in parts if _is_choice(reading.written, part)]
+    turned = chosen + [part.span for part in parts if _is_denied_twice(reading.written, part)]
     others = [part.span for part in parts if _speaks_of_others(reading.written, part)]
     held = tuple(
         _Held(one.matter, one.affirms, one.span, about(one.span))
@@ -188,10 +228,10 @@ def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool])
         if one.force in NEGATIVE and not is_inside(one.span, [*affirming, *turned, *others])
     ]
     negative_stands = [one for one in held if not one.affirms]
-    hidden = bool(turned or others) or any(one.matter == HIDDEN for one in standpoints(reading.written))
+    hidden = bool(chosen or others) or any(one.matter == HIDDEN for one in standpoints(reading.written))
     return _Side(
         held,
-        (*(_Held("", False, one.span, about(one.span)) for one in denials[:MOST_HELD]), *negative_stands),
+        tuple(_Held("", False, one.span, about(one.span)) for one in denials[:MOST_HELD]),
         topic,
         bool(denials or negative_stands or hidden or any(one.force in _SOFT for one in found)),
         bool(others) or any(one.force in {Force.ONLY, Force.ONLY_THEN} for one in found),
@@ -206,14 +246,49 @@ _CHOOSING = re.compile(
 _PARALLEL = re.compile(r"[也又且并、,，]|\b(?:nor|or|and)\b", re.IGNORECASE)
 
 
-def _is_turned(written: str, part: Clause) -> bool:
-    """Whether two denials in a clause make up for each other, or one only tells what is chosen less."""
+def _is_choice(written: str, part: Clause) -> bool:
+    """Whether a clause denies something only in telling what is chosen over it."""
+    return any(one.force in NEGATIVE for one in part.stances) and bool(_CHOOSING.search(written, *part.span))
+
+
+def _is_denied_twice(written: str, part: Clause) -> bool:
+    """Whether two denials in a clause make up for each other: 没有一块不发芽."""
     denials = [one.span for one in part.stances if one.force in NEGATIVE]
-    if not denials:
-        return False
-    if _CHOOSING.search(written, *part.span):
-        return True
     return len(denials) == 2 and _PARALLEL.search(written, denials[0][1], denials[1][0]) is None
+
+
+def _outermost(taken: Sequence[Standpoint], granting: Sequence[Span]) -> list[Standpoint]:
+    """Return the standpoints without those that deny something only as a part of what affirms it."""
+    affirming = [*(one.span for one in taken if one.affirms), *granting]
+    return [
+        one
+        for one in taken
+        if one.affirms
+        or not any(
+            start <= one.span[0] and one.span[1] <= end and (start, end) != one.span
+            for start, end in affirming
+        )
+    ]
+
+
+def _denied_poles(written: str, found: Sequence[Stance], other_poles: frozenset[Place]) -> list[Span]:
+    """Return the denials that put a word on the pole where the other text puts it: not blocked, and clear."""
+    said_too = [
+        pole.span
+        for pole in pole_words(written)
+        if pole.denied and any((scale, 1 - side) in other_poles for scale, side in pole.places)
+    ]
+    return [
+        one.span
+        for one in found
+        if one.force in NEGATIVE and any(one.scope[0] <= start < one.scope[1] for start, _ in said_too)
+    ]
+
+
+def _poles_of(reading: Reading) -> frozenset[Place]:
+    return frozenset(
+        place for pole in pole_words(reading.written) if not pole.denied for place in pole.places
+    )
 
 
 _OF_OTHERS = re.compile(
@@ -238,7 +313,7 @@ _MORE = re.compile(
 )
 
 
-def _bounds_turned(laid: Laid, a: _Side, b: _Side) -> float:
+def _bounds_turned(laid: Laid, a: _Side, b: _Side) -> bool:
     """Whether one text denies something below a bound and the other grants it from there on."""
     one, other = laid.a.folded.text, laid.b.folded.text
     turned = any(
@@ -246,6 +321,6 @@ def _bounds_turned(laid: Laid, a: _Side, b: _Side) -> float:
         for low, high in ((_LESS, _MORE), (_MORE, _LESS))
     )
     if not turned:
-        return 0.0
+        return False
     denies = [bool(side.denials) and not side.allows_only for side in (a, b)]
-    return 1.0 if denies[0] is not denies[1] else 0.0
+    return denies[0] is not denies[1]

@@ -42,13 +42,15 @@ NEAR = 9
 class Standpoint:
     """An expression that takes a stand on a matter: where it stands, and whether it affirms the matter.
 
-    `gaps` are the stretches inside that the expression leaves open: 数字 in 对数字敏感.
+    `gaps` are the stretches inside that the expression leaves open: 数字 in 对数字敏感. `denial` is where a
+    denial stands that turns the expression round.
     """
 
     matter: str
     affirms: bool
     span: Span
     gaps: tuple[Span, ...] = ()
+    denial: Span | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -73,9 +75,15 @@ def standpoints(written: str) -> tuple[Standpoint, ...]:
         if any(one != span and one[0] <= span[0] and span[1] <= one[1] for one in aside):
             continue
         ends[matter] = end
-        turned = matter != HIDDEN and _is_denied(low, (start, end), matter, affirms, read)
+        denial = _denial_of(low, (start, end), matter, affirms, read) if matter != HIDDEN else None
         found.append(
-            Standpoint(matter, affirms is not turned, span, tuple(folded.span(*gap) for gap in gaps))
+            Standpoint(
+                matter,
+                affirms is (denial is None),
+                span,
+                tuple(folded.span(*gap) for gap in gaps),
+                None if denial is None else folded.span(*denial.span),
+            )
         )
         if len(found) >= MOST_STANDPOINTS:
             break
@@ -106,26 +114,27 @@ def _is_meant(expression: str, span: Span, starts: Mapping[int, Word]) -> bool:
     return expression not in _DENYING_WORDS or not says(following)
 
 
-def _is_denied(low: str, span: Span, matter: str, affirms: bool, read: Sequence[Stance]) -> bool:
-    """Whether a denial holds an affirming expression, or stands before any, a word that says little between."""
+def _denial_of(low: str, span: Span, matter: str, affirms: bool, read: Sequence[Stance]) -> Stance | None:
+    """Return the denial that holds an affirming expression, or stands before any but for a small word."""
     for one in read:
         if one.force not in NEGATIVE and not (one.force is Force.NEEDLESS and matter == NEED):
             continue
         if affirms and one.span[0] <= span[0] and span[1] <= one.span[1] and one.span != span:
-            return True
+            return one
         if (
             0 <= span[0] - one.span[1] <= NEAR
             and one.scope[0] <= span[0]
             and span[1] <= one.scope[1]
             and _BETWEEN.fullmatch(low, one.span[1], span[0]) is not None
         ):
-            return True
-    return False
+            return one
+    return None
 
 
 _BETWEEN = re.compile(
     r"\s*(?:再|会|能|太|很|是|怎么|大|曾|被|给|让|想|那么|必|算"
-    r"|(?:be|been|being|a|an|any|very|really|to|so|that|too|even|ever|quite|all|much|get|feel)(?: (?:a|the|to|of))?)?\s*"
+    r"|(?:be|been|being|a|an|any|very|really|to|so|that|too|even|ever|quite|all|much|get|feel)"
+    r"(?: (?:a|the|to|of))?)?\s*"
 )
 
 
