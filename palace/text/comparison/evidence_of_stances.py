@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.alignment import Alignment, How, Link
+from palace.text.comparison.authorities import is_aside
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.evidence_of_standpoints import standpoints_evidence
 from palace.text.comparison.evidence_of_words import Gathered
@@ -79,12 +80,27 @@ def _are_about_other_acts(laid: Laid, one: Stance, other: Stance) -> bool:
         (_head(laid.alignment.a, one), laid.alignment.b_of()),
         (_head(laid.alignment.b, other), laid.alignment.a_of()),
     )
-    return all(head is not None and not _is_answered(links.get(head)) for head, links in heads)
+    return all(head is not None and not _is_likely_answered(links.get(head)) for head, links in heads)
+
+
+LIKELY = 0.5
+"""From this strength on a word that is only alike or in part the same is taken for an answer."""
+
+
+def _is_likely_answered(link: Link | None) -> bool:
+    return link is not None and (_is_answered(link) or link.strength >= LIKELY)
 
 
 def _head(words: Sequence[Word], stance: Stance) -> int | None:
     """Return the place of the first word that a stance is about."""
-    return next((i for i, word in enumerate(words) if word.weight > 0 and _within(word, stance.scope)), None)
+    return next(
+        (
+            place
+            for place, word in enumerate(words)
+            if word.weight > 0 and _within(word, stance.scope) and not is_aside(word.text)
+        ),
+        None,
+    )
 
 
 def _are_against(one: Force, other: Force) -> bool:

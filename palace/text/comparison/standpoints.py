@@ -147,7 +147,8 @@ def _finds(low: str) -> Iterator[tuple[int, int, str, bool, tuple[Span, ...]]]:
     for match in _START.finditer(low):
         start = match.start()
         best: dict[str, tuple[int, bool, re.Match[str]]] = {}
-        for pattern, matter, affirms in table.get(low[start], ()):
+        here = (*table.get(low[start : start + 2], ()), *table.get(low[start], ()))
+        for pattern, matter, affirms in here:
             found = pattern.match(low, start)
             if found is not None and (matter not in best or found.end() > best[matter][0]):
                 best[matter] = found.end(), affirms, found
@@ -169,14 +170,14 @@ def _table() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def _expressions() -> Mapping[str, Sequence[tuple[re.Pattern[str], str, bool]]]:
-    """Return the expressions by the character that they begin with."""
+    """Return the expressions by the two characters, or the one, that they begin with."""
     found: defaultdict[str, list[tuple[re.Pattern[str], str, bool]]] = defaultdict(list)
     for matter, sides in _table().items():
         for side, lines in sides.items():
             stand, _, language = side.partition("_")
             for expression in filter(None, lines.replace("\n", "|").split("|")):
                 pattern = _english(expression) if language == "en" else _chinese(expression)
-                found[expression[0]].append((re.compile(pattern), matter, stand == "for"))
+                found[expression[:2].rstrip("…~")].append((re.compile(pattern), matter, stand == "for"))
     return found
 
 
