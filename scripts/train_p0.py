@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from palace import bootstrap
 from palace.config.settings import Settings
 from palace.domain.conflict import Relation
+from palace.embedding.manner_vectors import OF_WHAT, VECTORS, described
+from palace.embedding.pair_reading import PairReading
 from palace.text.comparison.judging import compare
 from palace.text.comparison.p0_evidence import p0_evidence
 
 ROOT = Path(__file__).parent.parent
-FILES = ("p0.jsonl", "p0-own.jsonl", "p0-more.jsonl")
+FILES = ("p0.jsonl", "p0-own.jsonl", "p0-more.jsonl", "p0-told.jsonl", "p0-retold.jsonl")
 TARGET = ROOT / "palace" / "text" / "comparison" / "p0_weights.toml"
 RELATIONS = (Relation.CONFLICT, Relation.COMPATIBLE, Relation.UNRELATED)
 LABELS = ("contradicts", "consistent", "unrelated")
@@ -73,9 +75,17 @@ def numbers_of(rows: list[dict[str, str]]) -> tuple[list[str], Floats]:
         p0, new = row["p0"], row["new"]
         likeness = reader.likeness(p0, new)
         compared = compare(p0, new, reader.similarity(p0, new), likeness)
-        found.append(p0_evidence(p0, new, compared, likeness))
+        found.append(p0_evidence(p0, new, compared, likeness, reader.manner(new)))
     names = list(found[0])
     return names, np.array([[float(one[name]) for name in names] for one in found])
+
+
+def keep_samples() -> None:
+    """Write the vectors of the samples of manners, as the shipped model makes them."""
+    encoder = bootstrap.load_encoder(Settings())
+    folder = ROOT / "palace" / "embedding"
+    np.save(folder / VECTORS, PairReading(encoder).sample_vectors().astype(np.float16), allow_pickle=False)
+    (folder / OF_WHAT).write_text(json.dumps(described(encoder.model_id)) + "\n", "utf-8")
 
 
 def softmax(sums: Floats) -> Floats:
@@ -171,6 +181,7 @@ def main() -> int:
     found = softmax(np.c_[(numbers - middle) / spread, np.ones(len(numbers))] @ weights)
     report("on what was learned", found[is_own], wanted[is_own])
     if not (asked.check or asked.wrong):
+        keep_samples()
         TARGET.write_text(written(names, middle, spread, weights), "utf-8")
     return 0
 

@@ -5,13 +5,16 @@ like those of texts: centre off, language out, unit length.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.geometry import Vectors, cosines, vector_of
+from palace.embedding.manner_vectors import kept_samples
 from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.manners import manner_samples
 from palace.text.comparison.words import Span
 
 MOST_PIECES = 192
@@ -35,6 +38,7 @@ class PairReading:
     def __init__(self, encoder: OnnxEncoder) -> None:
         self._encoder = encoder
         self._kept: OrderedDict[str, _Pieces] = OrderedDict()
+        self._samples: Vectors | None = None
 
     def similarity(self, a: str, b: str) -> float:
         """Return the calibrated similarity of two memories, 0 to 1, on the symmetric scale."""
@@ -51,6 +55,22 @@ class PairReading:
             for one in first.vectors
         ]
         return Likeness(first.spans, second.spans, tuple(tuple(row) for row in rows))
+
+    def manner(self, text: str) -> tuple[float, ...]:
+        """Return the cosine of a text with each of `manners.manner_samples`."""
+        if self._samples is None:
+            kept = kept_samples(self._encoder.model_id)
+            self._samples = self.sample_vectors() if kept is None else kept
+        found = np.vecdot(self._samples, self._comparable([text])[0]).astype(np.float64)
+        return tuple(np.round(found, SHOWN_DIGITS).tolist())
+
+    def sample_vectors(self) -> Vectors:
+        """Return the vectors of `manners.manner_samples`, made anew."""
+        return self._comparable(manner_samples())
+
+    def _comparable(self, texts: Sequence[str]) -> Vectors:
+        made = self._encoder.embed_passages(texts)
+        return self._encoder.geometry.passage.comparable(np.stack([vector_of(one.vector) for one in made]))
 
     def _pieces(self, text: str) -> _Pieces:
         if text in self._kept:

@@ -19,6 +19,10 @@ class PairReader(Protocol):
         """Return the cosines of the pieces of two texts."""
         ...
 
+    def manner(self, text: str) -> tuple[float, ...]:
+        """Return the cosine of a text with each of `manners.manner_samples`."""
+        ...
+
 
 def compare_texts(a: str, b: str, reader: PairReader) -> Comparison:
     """Return what two texts are to each other."""
@@ -27,4 +31,4 @@ def compare_texts(a: str, b: str, reader: PairReader) -> Comparison:
 
 def compare_newcomer(p0: str, new: str, reader: PairReader) -> Comparison:
     """Return what a newcomer is to a P0: a conflict where it denies it, changes it, or breaks it."""
-    return compare_with_p0(p0, new, reader.similarity(p0, new), reader.likeness(p0, new))
+    return compare_with_p0(p0, new, reader.similarity(p0, new), reader.likeness(p0, new), reader.manner(new))

@@ -51,7 +51,9 @@ def judge_with(reader: PairReader, rules: SimilarityRules) -> Judge:
         if pair.left.priority is Priority.P0:
             if similarity < FAR_FROM_CORE:
                 return Judged(Relation.COMPATIBLE)
-            beside_core = compare_with_p0(left, right, similarity, reader.likeness(left, right))
+            beside_core = compare_with_p0(
+                left, right, similarity, reader.likeness(left, right), reader.manner(right)
+            )
             if asks_for_core(beside_core, rules):
                 return judged(left, right, beside_core)
             return Judged(Relation.COMPATIBLE)

@@ -1,6 +1,7 @@
 """What changed between two texts: by character inside Chinese runs, by word in Latin writing."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -43,7 +44,13 @@ class Difference:
 
 
 MOST_COMPARED = 4_000_000
-"""Pairs of tokens that are compared one by one; longer texts are compared by line first."""
+"""Pairs of tokens that are compared one by one; longer texts are compared by line, or by clause."""
+
+MOST_MATCHES = 60_000
+"""Pairs of one token that are matched singly; a text with more of them repeats itself: clause by clause."""
+
+MOST_CLAUSES = 400
+"""Clauses from which on those that stand everywhere are no longer matched with each other."""
 
 _MARKS = (
     "[\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u3099\u309a\ufe00-\ufe0f"
@@ -54,6 +61,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_CLAUSE = re.compile(r"[^\n，,。；;！!？?]*[\n，,。；;！!？?]|[^\n，,。；;！!？?]+")
 
 SMALLEST_ISLAND = 2
 """A lone character that stayed behind a change of at least so many characters counts as changed."""
@@ -74,13 +82,44 @@ def _compared(old: list[str], new: list[str]) -> list[Stretch]:
         end += 1
     middle_old, middle_new = old[start : len(old) - end], new[start : len(new) - end]
     stretches = [Stretch(Change.EQUAL, "".join(old[:start]))]
-    if len(middle_old) * len(middle_new) > MOST_COMPARED:
+    long = len(middle_old) * len(middle_new) > MOST_COMPARED
+    if long and "\n" in middle_old and "\n" in middle_new:
         stretches += _matched(
             _LINE.findall("".join(middle_old)), _LINE.findall("".join(middle_new)), approximate=True
         )
+    elif long or _matches(middle_old, middle_new) > MOST_MATCHES:
+        stretches += _by_clause("".join(middle_old), "".join(middle_new))
     else:
         stretches += _matched(middle_old, middle_new, approximate=False)
     stretches.append(Stretch(Change.EQUAL, "".join(old[len(old) - end :])))
+    return stretches
+
+
+def _matches(old: list[str], new: list[str]) -> int:
+    """Return how many pairs of one token of either side are the same: matching takes the longer the more."""
+    counts = Counter(new)
+    return sum(counts[token] for token in old)
+
+
+def _by_clause(old: str, new: str) -> list[Stretch]:
+    """Return the stretches between two texts that say the same again and again: by clause, then inside each.
+
+    Clauses that changed are looked into in pairs, where there are as many of them on either side.
+    """
+    before, after = _CLAUSE.findall(old), _CLAUSE.findall(new)
+    stretches: list[Stretch] = []
+    matcher = SequenceMatcher(None, before, after, autojunk=len(after) > MOST_CLAUSES)
+    for name, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        gone, come = before[old_start:old_end], after[new_start:new_end]
+        pairs = list(zip(gone, come, strict=False))
+        if name == "equal":
+            stretches.append(Stretch(Change.EQUAL, "".join(gone)))
+        elif len(gone) == len(come) and all(len(a) * len(b) <= MOST_MATCHES for a, b in pairs):
+            for one, other in pairs:
+                stretches += _matched(_TOKEN.findall(one), _TOKEN.findall(other), approximate=False)
+        else:
+            stretches.append(Stretch(Change.DELETE, "".join(gone)))
+            stretches.append(Stretch(Change.INSERT, "".join(come)))
     return stretches
 
 

@@ -56,3 +56,22 @@ def test_long_texts_are_compared_too() -> None:
     changed = [stretch.text for stretch in found.after if stretch.change is Change.INSERT]
     assert len(changed) == 2
     assert all(text.startswith("row") for text in changed)
+
+
+def test_texts_that_say_the_same_again_and_again_are_compared_clause_by_clause():
+    before = "发布定在 6 月 10 日，前一天冻结；" * 150
+    after = before.replace("10", "12")
+    found = difference(before, after)
+    changed = [stretch.text for stretch in found.unified if stretch.change is not Change.EQUAL]
+    assert set(changed) == {"10", "12"}
+    assert len(changed) == 300
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("的" * 2000, "的" * 1500 + "了" * 500), ("，" * 2000, "。" * 2000), ("ab, " * 900, "ba; " * 700)],
+)
+def test_what_repeats_itself_loses_nothing(before: str, after: str):
+    found = difference(before, after)
+    assert "".join(stretch.text for stretch in found.before) == before
+    assert "".join(stretch.text for stretch in found.after) == after

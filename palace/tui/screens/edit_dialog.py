@@ -53,7 +53,9 @@ class EditDialog(Dialog[Approval]):
     def _take(self, form: Approval) -> None:
         """Begin anew from a form."""
         self._form = form
-        self._shown_text = displayable(form.text, keep_newlines=True)
+        fits = len(form.text) <= LONGEST_WRITTEN
+        self._shown_text = displayable(form.text, keep_newlines=True) if fits else ""
+        self._fits = fits and len(self._shown_text) <= LONGEST_WRITTEN
         self._shown_fields = {name: _in_one_line(value) for name, value in _values(form).items()}
 
     def compose_body(self) -> Sequence[Widget]:
@@ -166,7 +168,7 @@ class EditDialog(Dialog[Approval]):
 
     def _show_text(self) -> None:
         box = self.query_one(TextBox)
-        box.display = len(self._shown_text) <= LONGEST_WRITTEN
+        box.display = self._fits
         if box.display:
             box.load_text(self._shown_text)
         about = self.query_one("#about-text", OneLine)
@@ -175,7 +177,7 @@ class EditDialog(Dialog[Approval]):
 
     def _about_text(self, width: int) -> Line:
         say = palace_app(self).say
-        if len(self._shown_text) > LONGEST_WRITTEN:
+        if not self._fits:
             words = say("tui.edit.too_long", count=f"{len(self._form.text):,}")
         else:
             words = say("tui.edit.marks")

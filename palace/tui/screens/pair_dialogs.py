@@ -1,6 +1,6 @@
 """The windows in which a pair is settled in words: one text for both, a P0's new text, a scope for each."""
 
-from asyncio import to_thread
+from asyncio import Lock, sleep, to_thread
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -26,6 +26,9 @@ LONGEST_BESIDE = 600
 SCOPED_LINES = 2
 """Lines of each side's text above its field, where the screen is not low."""
 
+PAUSE_BEFORE_READING = 0.3
+"""Seconds without a key after which a text that was changed is read through for what it drops."""
+
 LOW = 20
 """Below so many lines of screen each text has one."""
 
@@ -43,6 +46,9 @@ class MergeDialog(EditDialog):
         super().__init__(title, proposed)
         self._dropped = dropped
         self._told: Sequence[str] = ()
+        self._read: tuple[str, Sequence[str]] | None = None
+        self._reading = Lock()
+        self._saving = False
 
     def about_choices(self) -> Sequence[Widget]:
         """Return what the text as it stands would drop."""
@@ -50,10 +56,16 @@ class MergeDialog(EditDialog):
 
     def do_dialog_save(self) -> None:
         """Answer the form; what it drops is agreed to first."""
+        self._saving = True
+        self._tell_losses()
         self.run_worker(self._save(self._changed()), group="save", exclusive=True, exit_on_error=False)
 
     async def _save(self, form: Approval) -> None:
-        dropped = await to_thread(self._dropped, form.text)
+        try:
+            dropped = await self._dropped_by(form.text)
+        finally:
+            self._saving = False
+            self._tell_losses()
         if dropped:
             say = palace_app(self).say
             dialog = ConfirmDialog(say("tui.losses.ask"), lambda cells: loss_lines(dropped, say, cells))
@@ -61,15 +73,32 @@ class MergeDialog(EditDialog):
                 return
         self.dismiss(form)
 
+    async def _dropped_by(self, text: str) -> Sequence[str]:
+        """Return what a text drops, read through beside the event loop: never two at once, none twice."""
+        async with self._reading:
+            if self._read is None or self._read[0] != text:
+                self._read = (text, await to_thread(self._dropped, text))
+            return self._read[1]
+
     def _losses(self, cells: int) -> Sequence[Line]:
-        return loss_lines(self._told, palace_app(self).say, cells)
+        say = palace_app(self).say
+        if self._saving:
+            return wrapped_lines(say("tui.losses.reading"), cells, Tone.DIM)
+        return loss_lines(self._told, say, cells)
+
+    def _tell_losses(self) -> None:
+        for paragraph in self.query("#losses").results(Paragraph):
+            paragraph.refresh(layout=True)
 
     @on(TextArea.Changed)
     @work(exclusive=True, group="losses", exit_on_error=False)
     async def _text_changed(self) -> None:
-        """Name what the text drops now, once it was read through beside the event loop."""
-        self._told = await to_thread(self._dropped, self.query_one(TextBox).text)
-        self.query_one("#losses", Paragraph).refresh(layout=True)
+        """Name what the text drops now, as soon as nothing is typed for a moment."""
+        text = self.query_one(TextBox).text
+        if self._told or self._read is not None:
+            await sleep(PAUSE_BEFORE_READING)
+        self._told = await self._dropped_by(text)
+        self._tell_losses()
 
 
 class AmendDialog(MergeDialog):

@@ -1,6 +1,5 @@
 """One candidate to decide about: its text, its place, its evidence, what is missing, what is near."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -29,16 +28,10 @@ class CandidatePane(LineView):
     async def show_whole(self, view: CandidateView, near: Near, sheet: Sheet) -> None:
         """Show all of a candidate; a very long text is laid out in a thread before it is shown."""
         make = _maker(view, near, sheet)
-        width = self.size.width
-        if len(view.candidate.text) < LONG or width <= 0:
+        if len(view.candidate.text) < LONG:
             self.show(make)
-            return
-        lines = await asyncio.to_thread(make, width)
-
-        def made(cells: int) -> Sequence[Line]:
-            return lines if cells == width else make(cells)
-
-        self.show(made)
+        else:
+            await self.show_beside(make)
 
     def text_lines(self) -> int:
         """Return how many lines of a text stand in the pane at first."""

@@ -1,5 +1,6 @@
 """A text of prepared lines that is read and scrolled: the memory pane, a candidate, help, a difference."""
 
+from asyncio import to_thread
 from collections.abc import Callable, Sequence
 
 from rich.style import Style
@@ -32,6 +33,15 @@ class LineView(ScrollView, can_focus=False):
         if not keep_place:
             self.scroll_to(y=0, animate=False)
         self._lay_out()
+
+    async def show_beside(self, make: MakeLines) -> None:
+        """Show a very long text from its top, laid out in a thread so that the screen goes on meanwhile."""
+        width = self.scrollable_size.width
+        if width <= 0:
+            self.show(make)
+            return
+        lines = await to_thread(make, width)
+        self.show(lambda cells: lines if cells == width else make(cells))
 
     def retell(self) -> None:
         """Make the lines anew, for instance in another language."""

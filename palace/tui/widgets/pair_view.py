@@ -24,6 +24,9 @@ from palace.tui.widgets.line_view import LineView
 SIDE_BY_SIDE = 100
 """From so many columns of screen on the two sides stand side by side."""
 
+LONG = 20_000
+"""Characters of both texts from which on the whole pair is laid out beside the event loop, not in it."""
+
 LOW = 20
 """Below so many lines of screen the two texts stand first, and fewer lines of each."""
 
@@ -101,6 +104,17 @@ class PairDesk(ItemDesk):
             return pair_lines(shown, self.around(), max(8, cells))
 
         self.pane.show(lines, keep_place=keep_place)
+        self.changed()
+
+    async def draw_whole(self) -> None:
+        """Draw all of the pair; a very long one is laid out beside the event loop."""
+        shown, around = self.shown, self.around()
+        if shown is None:
+            return
+        if len(shown.view.left.item.text) + len(shown.view.right.item.text) < LONG:
+            self.draw(keep_place=False)
+            return
+        await self.pane.show_beside(lambda cells: pair_lines(shown, around, max(8, cells)))
         self.changed()
 
     # What is near the P0 in meaning
