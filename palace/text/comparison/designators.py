@@ -48,7 +48,7 @@ class Designator:
     span: Span
 
 
-MOST_SHARED = 0.6
+LEAST_SHARED = 0.5
 """At least this share of what each text says beside has to be in the other."""
 
 
@@ -57,7 +57,7 @@ def designators_differ(laid: Laid) -> tuple[Designator, Designator] | None:
     of_a, of_b = _said(laid.a), _said(laid.b)
     for head in of_a.keys() & of_b.keys():
         one, other = of_a[head], of_b[head]
-        if one.which != other.which and share_of_matter(laid, (one.span,), (other.span,)) >= MOST_SHARED:
+        if one.which != other.which and share_of_matter(laid, (one.span,), (other.span,)) >= LEAST_SHARED:
             return one, other
     return None
 

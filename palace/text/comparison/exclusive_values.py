@@ -55,8 +55,12 @@ def same_exclusive_value(laid: Laid) -> bool:
 
 def _are_of_two(laid: Laid) -> bool:
     """Whether the texts speak of two parts, or each of another facet of the matter."""
+    people_a, people_b = (
+        {one.member for one in reading.scopes if one.group == "person"} - {"user"}
+        for reading in (laid.a, laid.b)
+    )
     parts = differing_parts(laid.a.scopes, laid.b.scopes)
-    return bool(parts) or facets_apart(laid.a.written, laid.b.written) is not None
+    return people_a != people_b or bool(parts) or facets_apart(laid.a.written, laid.b.written) is not None
 
 
 @lru_cache(maxsize=2048)

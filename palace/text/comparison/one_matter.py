@@ -7,14 +7,14 @@ from palace.text.comparison.replacements import is_answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word
 
-LEAST_SHARED = 0.5
-"""At least this share of what one text is about has to be named in the other for the matter to be one."""
+LEAST_SHARED = 0.6
+"""At least this share of what one text is about has to be in the other for the matter to be one."""
 
 
 def is_one_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> bool:
     """Return whether the words outside the given stretches show one matter.
 
-    They do where at least half of those of one text have their answer in the other, and where a text has no
+    They do where most of those of one text have their answer in the other, and where a text has no
     other words at all.
     """
     return max(_shares(laid, a_aside, b_aside)) >= LEAST_SHARED
@@ -40,10 +40,25 @@ def agree(laid: Laid, a_span: Span, b_span: Span) -> bool:
     """Return whether a word within one stretch has its answer within the other, or one is in the other."""
     for link in laid.alignment.links:
         one, other = laid.alignment.a[link.a], laid.alignment.b[link.b]
-        if is_answered(one, link) and is_inside(one.span, (a_span,)) and is_inside(other.span, (b_span,)):
+        if (
+            is_answered(one, link)
+            and one.text.casefold() not in _GENERIC
+            and is_inside(one.span, (a_span,))
+            and is_inside(other.span, (b_span,))
+        ):
             return True
     of_a, of_b = laid.a.written[slice(*a_span)].casefold(), laid.b.written[slice(*b_span)].casefold()
     return of_a in of_b or of_b in of_a
+
+
+_GENERIC = frozenset(
+    """
+    team group company firm crew club band class aunt uncle dr prof professor mr mrs ms sir st coach captain brother
+    brothers sister sisters cousin grandma grandpa old young man woman family house office department 公司 团队 组 老师
+    医生 律师 兄弟 姐妹 师傅 经理 队 部 部门 小组
+    """.split()
+)
+"""Words that stand beside many names and make no two of them one."""
 
 
 def _tells(word: Word) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from palace.text.comparison.bilingual import dictionary, meanings_of
 from palace.text.comparison.folded_text import folded_text
 from palace.text.comparison.inflection import dictionary_forms
 from palace.text.comparison.laying import Laid
@@ -28,9 +29,10 @@ READ_AT_MOST = 300
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who fills a role by a text: where the holder is named, and where all that tells it stands."""
+    """Who fills a role by a text: the noun for it (or none), where the holder is named and all that tells it."""
 
     role: str
+    noun: str
     who: Span
     whole: Span
 
@@ -40,6 +42,9 @@ def role_holders_differ(laid: Laid) -> tuple[Holder, Holder] | None:
     if _hold_for_others(laid):
         return None
     pairs = _pairs(laid)
+    turned = _in_opposite_roles(laid)
+    if turned is not None:
+        return turned
     agreed = {one.role for one, other in pairs if agree(laid, one.who, other.who)}
     return next(
         (
@@ -49,6 +54,29 @@ def role_holders_differ(laid: Laid) -> tuple[Holder, Holder] | None:
         ),
         None,
     )
+
+
+def is_like_a_person(word: str) -> bool:
+    """Whether an English word is one for people or what they do, by the dictionary."""
+    fields = dictionary().fields
+    return any(
+        fields[meaning] in {"people", "roles"}
+        for form in dictionary_forms(word)
+        for meaning in meanings_of(form)
+    )
+
+
+_OPPOSITE = (("plaintiff", "defendant"), ("party_a", "party_b"), ("buyer", "seller"))
+
+
+def _in_opposite_roles(laid: Laid) -> tuple[Holder, Holder] | None:
+    """Return where one text gives somebody the role that is opposite to the one the other text gives."""
+    for one in holders_told(laid.a.written):
+        for other in holders_told(laid.b.written):
+            if (one.role, other.role) in _OPPOSITE or (other.role, one.role) in _OPPOSITE:
+                if agree(laid, one.who, other.who) and is_one_matter(laid, (one.whole,), (other.whole,)):
+                    return one, other
+    return None
 
 
 def _hold_for_others(laid: Laid) -> bool:
@@ -66,7 +94,12 @@ def role_holders_agree(laid: Laid) -> bool:
 
 def _pairs(laid: Laid) -> list[tuple[Holder, Holder]]:
     of_a, of_b = holders_told(laid.a.written), holders_told(laid.b.written)
-    return [(one, other) for one in of_a for other in of_b if one.role == other.role]
+    return [
+        (one, other)
+        for one in of_a
+        for other in of_b
+        if one.role == other.role and (one.noun == other.noun or not (one.noun and other.noun))
+    ]
 
 
 @lru_cache(maxsize=2048)
@@ -80,9 +113,10 @@ def holders_told(written: str) -> tuple[Holder, ...]:
     found = []
     for role in cued:
         for match in _matches(_roles()[role], text):
-            who = match["who"]
-            if _can_hold(who):
-                found.append(Holder(role, folded.span(*match.span("who")), folded.span(*match.span())))
+            noun = _noun(match) if _entries()[role].get("apart") else ""
+            if _can_hold(match["who"], text[max(0, match.start("who") - 5) : match.start("who")]):
+                who, whole = folded.span(*match.span("who")), folded.span(*match.span())
+                found.append(Holder(role, noun, who, whole))
     return tuple(found)
 
 
@@ -91,12 +125,18 @@ def _matches(forms: Sequence[re.Pattern[str]], text: str) -> Iterator[re.Match[s
         yield from form.finditer(text)
 
 
-def _can_hold(who: str) -> bool:
-    """Whether a stretch can name who fills a role: no pronoun, no number, no word of doing."""
+def _noun(match: re.Match[str]) -> str:
+    return (match.groupdict().get("noun") or "").casefold()
+
+
+def _can_hold(who: str, before: str) -> bool:
+    """Whether a stretch can name who fills a role: no pronoun, no number, no mere means."""
     if not who or who[0].isdigit():
         return False
     if not who.isascii():
-        return who not in _NO_HOLDER and who[0] not in _NEVER_FIRST and _NEVER_IN.isdisjoint(who)
+        return who not in _NO_HOLDER and who[0] not in _NEVER_FIRST and not who.endswith("人")
+    if who.islower() and before.endswith("by ") and not is_like_a_person(who.rpartition(" ")[2]):
+        return False
     words = who.casefold().split()
     return words[0] not in _NO_HOLDER and not all(
         word in _NO_HOLDER or any(form in _NO_HOLDER for form in dictionary_forms(word)) for word in words
@@ -104,7 +144,6 @@ def _can_hold(who: str) -> bool:
 
 
 _NEVER_FIRST = frozenset("不没未别还就才都也很最更这那哪谁几自已正在被把将能会可该要请让一每各只再又从到对")
-_NEVER_IN = frozenset("不没先后再每年月日次要里上时给两几天")
 _NO_HOLDER = frozenset(
     """
     i we you he she they it who which that this these those there nobody everyone someone anyone one all both
@@ -115,8 +154,8 @@ _NO_HOLDER = frozenset(
 )
 _NOT_NOW = re.compile(
     r"\b(?:used to|formerly|previously|former|ex-|no longer|once|not|never|nor|n't|wants? to|might|could"
-    r"|if|unless|until|also|another|one of|co-?\w+s?|together with|as well|besides|take turns|in turn|alternat\w+)\b"
-    r"|n't\b|曾|以前|之前|原来|原先|过去|不再|不是|没|并非|如果|要是|也|另外|之一|轮流|轮着|共同|一同|联合|交替|想|打算",
+    r"|if|unless|until|also|another|one of|co-\w+|together with|as well|besides|take turns|in turn|alternat\w+)\b"
+    r"|n't\b|曾(?=经|任|是|在|当|做)|以前|之前|原来|原先|过去|不再|不是|没|并非|如果|要是|也|另外|之一|轮流|轮着|共同|一同|联合|交替|想|打算",
     re.IGNORECASE,
 )
 
@@ -129,7 +168,7 @@ _LATIN_WHO = (
     rf"(?P<who>(?!(?:{_STOP})\b)[^\W\d_][\w&.'-]{{0,24}}(?: (?!(?:{_STOP})\b)[\w&.'-]{{1,24}}){{0,3}}?)"
 )
 _LATIN_END = r"(?=\s*(?:[,.;:!?)(]|$)| (?:" + _STOP + r")\b)"
-_HAN_WHO = r" ?(?P<who>[A-Za-z][\w&.' -]{0,24}|[\u4e00-\u9fff]{1,8}?)"
+_HAN_WHO = r" ?(?P<who>[A-Za-z][\w&.' -]{0,24}|(?:(?![不没后再每年月日次要里上时给两几天由归被把在跟向从是]|先(?!生))[\u4e00-\u9fff]){1,8}?)"
 _HAN_END = r"(?=[^\w\u4e00-\u9fff]|$|来|负责|做|当|管|主|那|担|打|一家|讲|的)"
 _HAN_BE = r"(?:一直|还|就|都|现在|目前|最终|最后)?(?:请的?|找的?|定的?|写的?|用的?|换成了?|改成了?|换了)?(?:是|为|:|由|归|请|找|定了|换成了?)"
 
@@ -179,12 +218,12 @@ def _english_forms(entry: Mapping[str, object]) -> Iterator[str]:
     noun, does, done = entry.get("en"), entry.get("does"), entry.get("done")
     if noun:
         yield (
-            rf"\b(?:{noun})(?: (?:of|for|at|in) (?:the )?[\w'-]{{1,20}}(?: [\w'-]{{1,20}})?)?"
+            rf"\b(?P<noun>{noun})(?: (?:of|for|at|in) (?:the )?[\w'-]{{1,20}}(?: [\w'-]{{1,20}})?)?"
             r"(?: (?:is|will be|was|remains|stays|has been)|:| is called| is now) {who}"
         )
         yield (
             r"(?:^|[,.;:] ?){who} (?:is|will be|serves as|acts as|works as|has become|became|was made|was named"
-            rf"|has been named) (?:the |our |its |their |his |her |my |an? )?(?:[\w'-]{{1,20}} ){{0,2}}(?:{noun})\b"
+            rf"|has been named|has been made|was elected|has been elected|was appointed|has been appointed|is now) (?:the |our |its |their |his |her |my |an? )?(?:[\w'-]{{1,20}} ){{0,2}}(?P<noun>{noun})\b"
         )
     if does:
         yield rf"(?:^|[,.;:] ?)(?:\[\w+\] )?{{who}} (?:now |always |will |is to |also )?(?:{does})\b"
@@ -195,10 +234,10 @@ def _english_forms(entry: Mapping[str, object]) -> Iterator[str]:
 def _chinese_forms(entry: Mapping[str, object]) -> Iterator[str]:
     noun, does = entry.get("zh"), entry.get("does_zh")
     if noun:
-        yield rf"(?:{noun})(?:上|里)?{_HAN_BE}{{who}}"
-        yield rf"(?:^|[,.;:]|里,?){{who}}(?:是|任|担任|当|做|出任)(?:[^,.;]{{0,6}}的)?(?:{noun})"
+        yield rf"(?P<noun>{noun})(?:上|里)?(?:{_HAN_BE}|姓|叫){{who}}"
+        yield rf"(?:^|[,.;:]|里,?){{who}}(?:是|任|担任|当|做|出任)(?:[^,.;]{{0,6}}的)?(?P<noun>{noun})"
     if does:
         yield rf"(?:由|是|请|让|归|靠|都是|全靠){{who}}(?:来|去|亲自|负责|全程|独家|统一)?(?:{does})"
         yield rf"(?:{does})(?:的)?(?:是|归|:){{who}}"
-        yield rf"(?:{does})的(?:一直|都|总|始终|永远)?(?:是|归){{who}}"
+        yield rf"(?:{does})的(?:医生|人|老师)?(?:一直|都|总|始终|永远)?(?:是|归){{who}}"
         yield rf"(?:^|[,.;:]){{who}}(?:来|亲自|负责)?(?:{does})"
