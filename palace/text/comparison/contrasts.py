@@ -85,6 +85,7 @@ _ENGLISH_ROWS = (
     "ground attic cellar",
 )
 _ENGLISH_PLACE = {word: row for row, words in enumerate(_ENGLISH_ROWS) for word in words.split()}
+_CHINESE_LETTERED = re.compile(r"([a-h]|\d{1,3}) ?(组|班|区|座|栋|楼|线|队|馆|厅|口|组团|机房|仓|车间)")
 _LETTERED = re.compile(
     r"\b(block|bay|wing|room|gate|hall|building|line|platform|unit|group|team|track|terminal|zone|house|flat|class"
     r"|pump|lane|dock|berth|table|floor|phase|part|level|stage) ([a-h]|\d{1,3}|one|two|three|four|five|six)\b"
@@ -118,6 +119,8 @@ def _marks(low: str) -> frozenset[tuple[str, str]]:
         for number, row in enumerate(_CHINESE_ROWS):
             if match[1] in row:
                 found.add((f"{number}", match[1]))
+    for match in _CHINESE_LETTERED.finditer(low):
+        found.add((match[2], match[1]))
     for match in _LETTERED.finditer(low):
         found.add((match[1], match[2]))
     for match in _ENGLISH_WORD.finditer(low):

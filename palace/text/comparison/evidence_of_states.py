@@ -17,7 +17,7 @@ from palace.text.comparison.possessions import possessions
 from palace.text.comparison.progress import unfinished_and_done
 from palace.text.comparison.reading import Reading
 from palace.text.comparison.scopes import differing_scopes
-from palace.text.comparison.states import State, Told, is_not_come_about, states_told
+from palace.text.comparison.states import State, Told, is_not_come_about, states_told, used_though_disused
 from palace.text.comparison.values import Answer, Answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word
@@ -50,6 +50,7 @@ def states_evidence(laid: Laid) -> Gathered:
         "having_turned": 0.0,
         "stage_turned": 0.0,
         "stage_elsewhere": 0.0,
+        "used_though_disused": 0.0,
         "pole_turned": 0.0,
         "pole_elsewhere": 0.0,
     }
@@ -66,7 +67,7 @@ def states_evidence(laid: Laid) -> Gathered:
             ground = _ground(laid, *places)
             features["state_elsewhere" if _is_elsewhere(laid, *places) else turned] = ground
             findings.append(Finding("opposites", Axis.STATE, opposed[0].a, opposed[0].b))
-        elif same:
+        elif same := [pair for pair in same if _is_predicate(laid, pair)]:
             places = _places(same)
             if not _is_elsewhere(laid, *places):
                 features[alike] = _ground(laid, *places)
@@ -74,6 +75,9 @@ def states_evidence(laid: Laid) -> Gathered:
     if stages is not None:
         elsewhere = _is_elsewhere(laid, [stages.a], [stages.b])
         features["stage_elsewhere" if elsewhere else "stage_turned"] = _ground(laid, [stages.a], [stages.b])
+    used = used_though_disused(laid.a.written, laid.b.written)
+    if used and not stated:
+        features["used_though_disused"] = _ground(laid, [], [])
     poles = [
         StatePair(one.a, one.b, False)
         for one in oppositions(laid.a.written, laid.b.written)
@@ -97,6 +101,20 @@ def states_evidence(laid: Laid) -> Gathered:
 
 def _has_come_about(reading: Reading, span: Span) -> bool:
     return not is_not_come_about(reading.folded.text.lower(), *reading.folded.folded_span(span))
+
+
+def _is_predicate(laid: Laid, pair: StatePair) -> bool:
+    """Whether one of two alike words ends what its clause says, and is no part of a name for something."""
+    return any(
+        _ENDS.match(written, span[1])
+        for written, span in ((laid.a.written, pair.a), (laid.b.written, pair.b))
+    )
+
+
+_ENDS = re.compile(
+    r"[了过着呢]?(?:[^\w]|$)\s*(?:$|[^a-z]|(?:again|now|by|since|for|until|in|on|at|last|yesterday|today|this|from|to"
+    r"|and|but|with)\b)"
+)
 
 
 def _is_limit(laid: Laid, pair: StatePair) -> bool:
