@@ -16,7 +16,7 @@ VECTORS, OF_WHAT = "manner_vectors.npy", "manner_vectors.json"
 
 
 def kept_samples(model_id: str) -> Vectors | None:
-    """Return the kept vectors (samples, dimension), or None where they are of other samples or another model."""
+    """Return the kept vectors (samples, dimension), or None where they are of others."""
     folder = files("palace.embedding")
     of_what, vectors = folder / OF_WHAT, folder / VECTORS
     if not of_what.is_file() or not vectors.is_file():

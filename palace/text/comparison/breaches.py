@@ -20,6 +20,7 @@ from palace.text.comparison.reading import reading_of
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, Clause, clauses, stances
 from palace.text.comparison.time_zones import zone_in
+from palace.text.comparison.word_weights import FULL
 from palace.text.comparison.words import Span, Word
 
 SAID, LEAST_SAID = 0.5, 0.4
@@ -142,6 +143,18 @@ class Told:
         )
         said = sum(word.weight * self._best(word, given, table[place]) for place, word in enumerate(asked))
         return said / total
+
+    def nearness(self) -> tuple[float, float]:
+        """Return how alike the nearest word of the P0 is to one of the newcomer, and its words on average.
+
+        Both are 0 to 1, as a model sees them; 0 without one.
+        """
+        own = [word.span for word in self._p0_words if word.weight >= FULL]
+        given = [word.span for word in self._new_words if word.weight >= FULL]
+        if self._likeness is None or not own or not given:
+            return 0.0, 0.0
+        best = [max(row) for row in self._likeness.between(own, given)]
+        return max(best), sum(best) / len(best)
 
     def _best(self, word: Word, given: Sequence[Word], alike: Sequence[float]) -> float:
         best = 0.0

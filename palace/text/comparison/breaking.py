@@ -4,6 +4,7 @@ The numbers of `p0_evidence` are weighed by a small linear model; its weights in
 by scripts/train_p0.py on the labelled newcomers of the project.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from palace.domain.conflict import Relation
@@ -13,6 +14,7 @@ from palace.text.comparison.combining import Weights, contributions, probabiliti
 from palace.text.comparison.comparison import Comparison, Finding, Side
 from palace.text.comparison.judging import READ_AT_MOST, compare
 from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.manners import manner_names
 from palace.text.comparison.newness import newer_side
 from palace.text.comparison.norms import norms_of
 from palace.text.comparison.p0_evidence import p0_evidence
@@ -29,16 +31,21 @@ def p0_weights() -> Weights:
     return weights_in(TABLE)
 
 
-def compare_with_p0(p0: str, new: str, similarity: float, likeness: Likeness | None = None) -> Comparison:
+def compare_with_p0(
+    p0: str, new: str, similarity: float, likeness: Likeness | None = None, manner: Sequence[float] = ()
+) -> Comparison:
     """Return what a newcomer is to a P0; a conflict where both cannot be kept.
 
+    `manner` is how alike the newcomer is to each of `manners.manner_samples`, as a model sees it.
     `chance_of_conflict` is how probable a contradiction is, 0 to 1.
     """
     compared = compare(p0, new, similarity, likeness)
     if not compared.features:
         return compared
     p0, new = p0[:READ_AT_MOST], new[:READ_AT_MOST]
-    numbers = p0_evidence(p0, new, compared, likeness)
+    numbers = p0_evidence(p0, new, compared, likeness, manner)
+    if not manner:
+        numbers |= {name: p0_weights().middle[name] for name in manner_names()}
     chances = probabilities(numbers, p0_weights())
     chance = chances[Relation.CONFLICT]
     if chance >= p0_weights().least_conflict:

@@ -5,7 +5,7 @@ what the P0 is: a refusal keeps a prohibition and breaks a demand.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from palace.text.comparison.breaches import Told, breach_of, excuse_of, times_told
 from palace.text.comparison.calendar_times import calendar_times
@@ -13,9 +13,11 @@ from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
 from palace.text.comparison.kinds_of_things import mentions, siblings, wider_kinds
 from palace.text.comparison.likeness import Likeness
+from palace.text.comparison.manners import manner_names
 from palace.text.comparison.norms import Norm, NormKind, conditions_of, norms_of
 from palace.text.comparison.quantities import quantities
 from palace.text.comparison.quantity import AT_LEAST, AT_MOST
+from palace.text.comparison.ruled_things import ruled_things
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, stances
 from palace.text.comparison.tones import tones_in
@@ -36,8 +38,13 @@ OF_WORDS = (
 """Numbers of the comparison of any two texts that are taken over."""
 
 
-def p0_evidence(p0: str, new: str, compared: Comparison, likeness: Likeness | None) -> dict[str, float]:
-    """Return the numbers by name; `compared` is what the two are as any two texts."""
+def p0_evidence(
+    p0: str, new: str, compared: Comparison, likeness: Likeness | None, manner: Sequence[float] = ()
+) -> dict[str, float]:
+    """Return the numbers by name; `compared` is what the two are as any two texts.
+
+    `manner` is how alike the newcomer is to each of the samples of `manners`; nothing where no model tells.
+    """
     told = Told(p0, new, likeness)
     norms = norms_of(p0)
     p0_is = _sort_of_p0(norms)
@@ -53,7 +60,40 @@ def p0_evidence(p0: str, new: str, compared: Comparison, likeness: Likeness | No
     found.update(_quotes(p0, new))
     found.update(_stance(new, norms, told, p0_is))
     found.update(_together(found, p0_is))
+    found.update(_of_things(p0, new, told))
+    found.update(_bounds(p0, new, p0_is))
+    found.update(zip(manner_names(), manner or [0.0] * len(manner_names()), strict=True))
     return found
+
+
+def _of_things(p0: str, new: str, told: Told) -> Mapping[str, float]:
+    """Return how much of what rules speak of is in both texts, by usual members and as a model sees it."""
+    own, other = ruled_things(p0), ruled_things(new)
+    nearest, near = told.nearness()
+    return {
+        "things_in_both": min(4, len(own & other)) / 2,
+        "things_share": len(own & other) / max(1, len(own)),
+        "no_thing_in_both": float(bool(own) and not own & other),
+        "things_known": float(bool(own)),
+        "nearest_word": nearest,
+        "words_near": near,
+    }
+
+
+def _bounds(p0: str, new: str, p0_is: Mapping[str, bool]) -> Mapping[str, float]:
+    """Return on which side of a bound of the P0 an amount of the newcomer lies: at most 1 h, 3 h."""
+    found = dict.fromkeys(("below_most", "above_most", "below_least", "above_least"), 0.0)
+    for limit in quantities(p0):
+        for told in quantities(new):
+            if told.dimension != limit.dimension or limit.bound not in {AT_LEAST, AT_MOST}:
+                continue
+            bound = "most" if limit.bound == AT_MOST else "least"
+            if told.high <= limit.low:
+                found[f"below_{bound}"] = 1.0
+            if told.low > limit.high:
+                found[f"above_{bound}"] = 1.0
+    forbids = float(p0_is["forbids"])
+    return {**found, **{f"{name}_of_ban": number * forbids for name, number in found.items()}}
 
 
 def _sort_of_p0(norms: tuple[Norm, ...]) -> dict[str, bool]:
