@@ -42,7 +42,8 @@ _CHINESE_ENDS = (
     "手脚腿眼耳臂肩膝股牙齿排车床机儿女姐哥弟妹姨舅叔姑孩"
 )
 _CHINESE_PLACE = re.compile(
-    rf"([{''.join(sorted(set(''.join(_CHINESE_ROWS))))}])(?:一|个|条|座|间|辆|台|颗|只|号)?([{_CHINESE_ENDS}])"
+    rf"([{''.join(sorted(set(''.join(_CHINESE_ROWS))))}])(?:一|个|条|座|间|辆|台|颗|只"
+    rf"|号)?([{_CHINESE_ENDS}])"
 )
 
 _NO_PLACE = frozenset(
@@ -87,11 +88,13 @@ _ENGLISH_ROWS = (
 _ENGLISH_PLACE = {word: row for row, words in enumerate(_ENGLISH_ROWS) for word in words.split()}
 _CHINESE_LETTERED = re.compile(r"([a-h]|\d{1,3}) ?(组|班|区|座|栋|楼|线|队|馆|厅|口|组团|机房|仓|车间)")
 _LETTERED = re.compile(
-    r"\b(block|bay|wing|room|gate|hall|building|line|platform|unit|group|team|track|terminal|zone|house|flat|class"
+    r"\b(block|bay|wing|room|gate|hall|building|line|platform|unit|group|team|track|terminal|zone|house"
+    r"|flat|class"
     r"|pump|lane|dock|berth|table|floor|phase|part|level|stage) ([a-h]|\d{1,3}|one|two|three|four|five|six)\b"
 )
 _ENGLISH_WORD = re.compile(
-    r"(?:\b(?:the|his|her|its|my|our|their|for|in|on|at|both)|'s) (?:the )?(?P<word>[a-z]+)|^(?P<first>[a-z]+)"
+    r"(?:\b(?:the|his|her|its|my|our|their|for|in|on|at|both)|'s) (?:the )?(?P<word>[a-z]+)"
+    r"|^(?P<first>[a-z]+)"
 )
 """A word that tells which thing is meant stands behind one that leads in a thing, or begins the text."""
 

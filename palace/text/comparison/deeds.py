@@ -1,7 +1,7 @@
 """How far a text says that a deed has come: not begun, under way, or done.
 
-书还没还, "yet to be returned", "unpaid", 还在搬 and "being repaired" on the one side, 已经还了, "was returned" and
-搬完 on the other. The deeds and their words are in `deeds.toml`.
+书还没还, "yet to be returned", "unpaid", 还在搬 and "being repaired" on the one side, 已经还了,
+"was returned" and 搬完 on the other. The deeds and their words are in `deeds.toml`.
 """
 
 import re
@@ -34,7 +34,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A deed that a text tells of: where it stands as written, which deeds it may be, its stage, its words."""
+    """A deed that a text tells of: where it stands as written, what it may be, its stage, its words."""
 
     span: Span
     deeds: frozenset[int]
@@ -44,7 +44,7 @@ class Deed:
 
 @cache
 def _table() -> tuple[dict[str, frozenset[int]], dict[str, frozenset[int]], int]:
-    """Return the deeds of each Chinese word and of each English one, and the length of the longest Chinese."""
+    """Return the deeds of each Chinese word, those of each English one, and the longest Chinese length."""
     data = tomllib.loads(files(__package__).joinpath(TABLE).read_text(encoding="utf-8"))
     chinese: dict[str, set[int]] = {}
     english: dict[str, set[int]] = {}
@@ -82,11 +82,13 @@ _NOT_DONE = re.compile(
     r"(?:怎么|真正|正式|完全|全部|来得及|顾上|去|开始|动手|人|给|能|被|把|办|得及|进行|做){0,2}"
 )
 _UNDER_WAY = re.compile(
-    r"(?:还在|仍在|正在|(?<=[正还仍])在|等着|等人来?|准备|打算|待|尚待|有待|刚开始|才开始|忙着|赶着)(?:给|去|人|被)?"
+    r"(?:还在|仍在|正在|(?<=[正还仍])在|等着|等人来?|准备|打算|待|尚待|有待|刚开始|才开始|忙着"
+    r"|赶着)(?:给|去|人|被)?"
 )
 _HALF = re.compile(r"(?:到|了)?一半|着(?=$|[^\u4e00-\u9fff])")
 _DONE_BEHIND = re.compile(
-    r"(?:完|好|光|掉|成|妥|毕|齐|净|干净|上|到|走|回来?|下来?|出来?|出去|清|通|满|过去|过来|进去|进来)?(?:了|过)(?!不|才|再|以后|之后|后)"
+    r"(?:完|好|光|掉|成|妥|毕|齐|净|干净|上|到|走|回来?|下来?|出来?|出去|清|通|满|过去|过来|进去"
+    r"|进来)?(?:了|过)(?!不|才|再|以后|之后|后)"
     r"|(?:完|好|光|掉|妥|毕|齐|净|干净|清|回来|下来|出来|出去)(?=$|[^\u4e00-\u9fff]|,)"
 )
 _ALREADY = re.compile(
@@ -146,7 +148,7 @@ def _chinese_words(low: str) -> Iterator[tuple[int, int, frozenset[int]]]:
 
 
 def _first_deed(low: str, start: int, at_most: int) -> tuple[int, int, frozenset[int]] | None:
-    """Return the first word of a deed at a place or, behind an object that is put before it, a little later."""
+    """Return the first word of a deed at a place or, behind an object before it, a little later."""
     table, _, longest = _table()
     foreign = _FOREIGN.match(low, start)
     if foreign is not None:
@@ -169,17 +171,66 @@ _FOREIGN = re.compile(r" ?([a-z]{3,})(?![a-z])")
 """An English verb behind Chinese words of stage: 还没 merge."""
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*|[,.;:!?()]")
 _MODAL = frozenset(
-    "will would shall should must may might can could cannot if when unless once until before after to let please"
-    " won't can't couldn't shouldn't wouldn't".split()
+    [
+        "will",
+        "would",
+        "shall",
+        "should",
+        "must",
+        "may",
+        "might",
+        "can",
+        "could",
+        "cannot",
+        "if",
+        "when",
+        "unless",
+        "once",
+        "until",
+        "before",
+        "after",
+        "to",
+        "let",
+        "please",
+        "won't",
+        "can't",
+        "couldn't",
+        "shouldn't",
+        "wouldn't",
+    ]
 )
-_DENYING = frozenset("not never no nobody none nothing neither without hardly barely".split())
+_DENYING = frozenset(
+    ["not", "never", "no", "nobody", "none", "nothing", "neither", "without", "hardly", "barely"]
+)
 _AUXILIARY = frozenset(
-    "has have had is are was were be been got gets being get just already finally now all".split()
+    [
+        "has",
+        "have",
+        "had",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "got",
+        "gets",
+        "being",
+        "get",
+        "just",
+        "already",
+        "finally",
+        "now",
+        "all",
+    ]
 )
 _STAGE_BEFORE = re.compile(
-    r"(?P<not>(?:yet|still|waiting|left|remains?|needs?|has|have|due|about|ready|waits?|never got round|never got around"
-    r"|not got round|forgot|failed) to (?:be )?$|(?:waiting|awaiting|due) (?:for )?$|never got (?:a)?round to $)"
-    r"|(?P<going>(?:being|still|start(?:s|ed)|began|begun|busy|halfway through|half way through|in the middle of"
+    r"(?P<not>(?:yet|still|waiting|left|remains?|needs?|has|have|due|about|ready|waits?|never got round"
+    r"|never got around"
+    r"|not got round|forgot|failed) to (?:be )?$|(?:waiting|awaiting|due) (?:for )?$"
+    r"|never got (?:a)?round to $)"
+    r"|(?P<going>(?:being|still|start(?:s|ed)|began|begun|busy|halfway through|half way through"
+    r"|in the middle of"
     r"|working on|not finished|keeps?) $)"
     r"|(?P<done>(?:finished|done|completed|stopped) $)"
 )
@@ -246,6 +297,6 @@ def _english_stage(
 
 
 _NO_PARTICIPLE = ("er", "est", "s", "ly")
-_SAME = frozenset("put set cut let shut read hit cast come become".split())
-_BEING = frozenset("is are was were am still 's been being".split())
-_DID = frozenset("didn't never did hasn't haven't".split())
+_SAME = frozenset(["put", "set", "cut", "let", "shut", "read", "hit", "cast", "come", "become"])
+_BEING = frozenset(["is", "are", "was", "were", "am", "still", "'s", "been", "being"])
+_DID = frozenset(["didn't", "never", "did", "hasn't", "haven't"])

@@ -8,6 +8,7 @@ from palace.domain.vocabulary import Axis
 from palace.text.comparison.alignment import How, Link
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.contrasts import contrasting_things
+from palace.text.comparison.daily_use import used_though_disused
 from palace.text.comparison.deeds import Deed, Stage, deeds_told
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.lasting import is_limit_of_both
@@ -17,7 +18,7 @@ from palace.text.comparison.possessions import possessions
 from palace.text.comparison.progress import unfinished_and_done
 from palace.text.comparison.reading import Reading
 from palace.text.comparison.scopes import differing_scopes
-from palace.text.comparison.states import State, Told, is_not_come_about, states_told, used_though_disused
+from palace.text.comparison.states import State, Told, is_not_come_about, states_told
 from palace.text.comparison.values import Answer, Answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word
@@ -112,7 +113,7 @@ def _is_predicate(laid: Laid, pair: StatePair) -> bool:
 
 
 _ENDS = re.compile(
-    r"[了过着呢]?(?:[^\w]|$)\s*(?:$|[^a-z]|(?:again|now|by|since|for|until|in|on|at|last|yesterday|today|this|from|to"
+    r"[了过着呢]?(?:[^\w]|$)\s*(?:$|[^a-z]|(?:again|now|by|since|for|until|in|on|at|last|yesterday|today|this|from|to|of"
     r"|and|but|with)\b)"
 )
 
@@ -212,7 +213,7 @@ def _ground(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> flo
         said = sum(words[place].weight * links[place].strength for place in rest if place in links)
         if total:
             shares.append(said / total)
-    return max(shares, default=NO_WORDS_LEFT)
+    return max(*shares, 0.0 if len(shares) == 2 else NO_WORDS_LEFT, 0.0)
 
 
 def _is_elsewhere(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
@@ -221,7 +222,7 @@ def _is_elsewhere(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) 
         bool(differing_scopes(laid.a.scopes, laid.b.scopes))
         or any(one.answer is Answer.CLASH and _leads(one, a_spans, b_spans) for one in laid.values.answered)
         or contrasting_things(laid.a.folded.text, laid.b.folded.text)
-        or _have_other_modifiers(laid)
+        or _have_other_modifiers(laid, a_spans, b_spans)
         or _is_part(laid, a_spans, b_spans)
         or _both_name_another(laid, a_spans, b_spans)
     )
@@ -234,7 +235,7 @@ def _leads(one: Answered, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> b
     )
 
 
-def _have_other_modifiers(laid: Laid) -> bool:
+def _have_other_modifiers(laid: Laid, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> bool:
     """Whether a word that both texts have follows another word in each: the kitchen tap, the bathroom tap."""
     links = laid.alignment.b_of()
     for place, link in links.items():
@@ -246,6 +247,8 @@ def _have_other_modifiers(laid: Laid) -> bool:
             min(one.weight, other.weight, head.weight) > COMMON
             and head.start - one.end <= 1
             and answer.start - other.end <= 1
+            and not is_inside(one.span, a_spans)
+            and not is_inside(other.span, b_spans)
             and one.key != other.key
             and (place - 1 not in links or links[place - 1].how is How.LIKENESS)
             and not one.key.endswith(other.key)

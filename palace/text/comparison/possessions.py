@@ -1,6 +1,7 @@
 """What a text says that somebody or something has, and what it says they lack or look for.
 
-有电梯 and 没装电梯, "has a conductor" and "is looking for a conductor", "has its own well" and "there is no well".
+有电梯 and 没装电梯, "has a conductor" and "is looking for a conductor", "has its own well" and "there is
+no well".
 """
 
 import re
@@ -41,20 +42,25 @@ _PATTERNS = tuple(
         ),
         (
             True,
-            r"(?<![没只仅所还具])(?:有(?!没有|时|些人|点|效|关|限)了?|装有|装了|配了|配有|配备|设有|带有|自带|附有"
-            r"|备有|养着|养了|开着|买了|添了|招到|请了|找到|考了|拿到|领了|办了)(?:一[个只台部条名位张]|[两二三]个?)?"
-            + _CHINESE_THING,
+            r"(?<![没只仅所还具])(?:有(?!没有|时|些人|点|效|关|限)了?|装有|装了|配了|配有|配备|设有"
+            r"|带有|自带|附有"
+            r"|备有|养着|养了|开着|买了|添了|招到|请了|找到|考了|拿到|领了|办了)(?:一[个只台部条名位张]"
+            r"|[两二三]个?)?" + _CHINESE_THING,
         ),
         (
             False,
-            r"\b(?:(?:has|have|had|with|owns?|there (?:is|are)|offers?|provides?|got) no|lacks?|without|missing"
-            r"|(?:looking|searching|hunting|advertising) for|seeking|in need of|needs?|(?:does|do|did)(?: not|n't)"
-            r" (?:have|own|keep|offer|know|speak|come with)|has(?: not|n't)(?: yet)? (?:got|found|hired)|(?:is|are)(?:"
+            r"\b(?:(?:has|have|had|with|owns?|there (?:is|are)|offers?|provides?|got) no|lacks?|without"
+            r"|missing"
+            r"|(?:looking|searching|hunting|advertising) for|seeking|in need of|needs?|(?:does|do"
+            r"|did)(?: not|n't)"
+            r" (?:have|own|keep|offer|know|speak|come with)|has(?: not|n't)(?: yet)? (?:got|found"
+            r"|hired)|(?:is|are)(?:"
             r" not|n't) (?:any )?|never (?:had|owned)) " + _ARTICLE + _ENGLISH_THING,
         ),
         (
             True,
-            r"\b(?:(?:has|have)(?! (?:no|not|been|to)\b)|owns?|keeps?|comes with|equipped with|fitted with|there (?:is"
+            r"\b(?:(?:has|have)(?! (?:no|not|been|to)\b)|owns?|keeps?|comes with|equipped with"
+            r"|fitted with|there (?:is"
             r"|are)(?! (?:no|not)\b)|(?:has )?(?:found|hired|bought|got)|provides?|offers?|speaks?|knows?) "
             + _ARTICLE
             + _ENGLISH_THING,

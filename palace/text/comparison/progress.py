@@ -29,21 +29,30 @@ _FIELDS_OF_TIME = re.compile(
 
 
 _UNFINISHED = re.compile(
-    r"还没|尚未|还未|仍未|没来得及|一直没|至今没?|从没|从未|还在|仍在|仍旧|依旧|正在|没人|[一半][\u4e00-\u9fff]{1,3}(?:也|都)?没"
-    r"|还[^,.;:!?\n]{0,6}着|快[^,.;:!?\n]{1,5}了|(?<!对)待[\u4e00-\u9fff]|等着|等人|才刚|刚开始|还差|没[\u4e00-\u9fff]{1,3}$"
-    r"|\b(?:still|yet|not yet|waiting|awaiting|needs?|never|pending|unfinished|in progress|under ?way|being|not|no"
+    r"还没|尚未|还未|仍未|没来得及|一直没|至今没?|从没|从未|还在|仍在|仍旧|依旧|正在|没人"
+    r"|[一半][\u4e00-\u9fff]{1,3}(?:也|都)?没"
+    r"|还[^,.;:!?\n]{0,6}着|快[^,.;:!?\n]{1,5}了|(?<!对)待[\u4e00-\u9fff]|等着|等人|才刚|刚开始|还差"
+    r"|没[\u4e00-\u9fff]{1,3}$"
+    r"|\b(?:still|yet|not yet|waiting|awaiting|needs?|never|pending|unfinished|in progress|under ?way"
+    r"|being|not|no"
     r"|ongoing|remains?|about to|is to be|are to be|under)\b|n't\b"
 )
 _FINISHED = re.compile(
-    r"已经?|早就|早已|刚刚?[\u4e00-\u9fff]{1,6}了|昨[天晚日]|前天|今早|今晨|上周|上个?月|上礼拜|去年|年初|前几天|终于|总算"
+    r"已经?|早就|早已|刚刚?[\u4e00-\u9fff]{1,6}了|昨[天晚日]|前天|今早|今晨|上周|上个?月|上礼拜|去年"
+    r"|年初|前几天|终于|总算"
     r"|又[\u4e00-\u9fff]{1,4}了|[完好光掉妥毕清满][了]?(?=$|[,.;:!?])|[\u4e00-\u9fff]了(?=$|[,.;:!?])"
     r"|[\u4e00-\u9fff]了[一二两三四五六七八九十几半\d]|能[\u4e00-\u9fff]{1,3}了?|天天|每天|每晚"
-    r"|\b(?:already|again|finally|at last|yesterday|last (?:week|month|year|night|spring|summer|autumn|winter|fall"
+    r"|\b(?:already|again|finally|at last|yesterday|last (?:week|month|year|night|spring|summer|autumn"
+    r"|winter|fall"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this morning|earlier|ago|now|(?:on|since)"
-    r" (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august"
-    r"|september|october|november|december)|(?:has|have|had|was|were|got) (?:now |been |all |just )?\w{2,14}(?:ed|en|wn"
-    r"|ne|ld|nt|pt|ght|id|it|ut|d)|took|gave|went|came|got|put|sold|bought|found|made|left|brought|handed|moved|"
-    r"picked|opened|closed|landed|threw|won|paid|built|sent|\w{3,12}ed (?:in|out|up|over|off|back|away|down))\b"
+    r" (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june"
+    r"|july|august"
+    r"|september|october|november|december)|(?:has|have|had|was|were|got) (?:now |been |all "
+    r"|just )?\w{2,14}(?:ed|en|wn"
+    r"|ne|ld|nt|pt|ght|id|it|ut|d)|took|gave|went|came|got|put|sold|bought|found|made|left|brought"
+    r"|handed|moved|"
+    r"picked|opened|closed|landed|threw|won|paid|built|sent|\w{3,12}ed (?:in|out|up|over|off|back|away"
+    r"|down))\b"
 )
 
 READ_AT_MOST = 400

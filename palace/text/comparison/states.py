@@ -106,8 +106,41 @@ _WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _STOP = re.compile(r"[,.;:!?()]")
 _CLOSED_CHINESE = re.compile(rf"[了的]?(?:[^{HAN}]|$)")
 _ADVERBS = frozenset(
-    "no longer not never still now already all both finally currently always completely totally entirely fully"
-    " almost nearly partly long again yet so very quite rather too once more today well safely all-but".split()
+    [
+        "no",
+        "longer",
+        "not",
+        "never",
+        "still",
+        "now",
+        "already",
+        "all",
+        "both",
+        "finally",
+        "currently",
+        "always",
+        "completely",
+        "totally",
+        "entirely",
+        "fully",
+        "almost",
+        "nearly",
+        "partly",
+        "long",
+        "again",
+        "yet",
+        "so",
+        "very",
+        "quite",
+        "rather",
+        "too",
+        "once",
+        "more",
+        "today",
+        "well",
+        "safely",
+        "all-but",
+    ]
 )
 _CLOSING_WORDS = frozenset(
     {
@@ -179,10 +212,13 @@ _IN_A_CONDITION = re.compile(
 )
 _NOT_COME_ABOUT_BEFORE = re.compile(
     r"(?:若|等到|即将|将要|将|就会|将会|打算|准备|计划|预计|应该|应当|必须|需要|务必|记得"
-    r"|才能|才可以|可以|能够|希望|想|想要|(?<![机开学聚晚协议宴都展教工社委大])会(?![员议计场所友长堂馆谈话])|(?<![需重主只不])要(?![求点么])|明天|下周|下个?月|明年)"
+    r"|才能|才可以|可以|能够|希望|想|想要"
+    r"|(?<![机开学聚晚协议宴都展教工社委大])会(?![员议计场所友长堂馆谈话])"
+    r"|(?<![需重主只不])要(?![求点么])|明天|下周|下个?月|明年)"
     r"[^,.;:!?]{0,4}$"
     r"|(?:\b(?:will|would|shall|should|must|may|might|could|can|cannot|if|when|whenever|unless|once|until"
-    r"|before|after|to|let|please|tomorrow)\b|n't|'ll)(?: (?:be|get|have|been|soon|also|then|the|it|all|is|are"
+    r"|before|after|to|let|please|tomorrow)\b|n't|'ll)(?: (?:be|get|have|been|soon|also|then|the|it|all"
+    r"|is|are"
     r"|they|he|she|we|you|a|an)){0,3} ?$"
 )
 _NOT_COME_ABOUT_BEHIND = re.compile(
@@ -231,10 +267,12 @@ _FORMS = {
     (
         "repair",
         "working",
-    ): r"又[\u4e00-\u9fff]{1,3}?(?:起来|上)了|又(?:能|可以)[\u4e00-\u9fff]{1,3}了|恢复(?:了)?[\u4e00-\u9fff]{2}"
+    ): r"又[\u4e00-\u9fff]{1,3}?(?:起来|上)了|又(?:能|可以)[\u4e00-\u9fff]{1,3}了"
+    r"|恢复(?:了)?[\u4e00-\u9fff]{2}"
     r"|\b(?:\w{2,12}s|\w{2,12}ing) (?:again|fine|perfectly|smoothly|properly)\b",
     ("repair", "broken"): r"[\u4e00-\u9fff](?:不了|不出来|不动|不开|不着)(?!手|声|价)"
-    r"|\b(?:won't|doesn't|refuses to|stopped|no longer) (?:start|run|open|close|heat|cool|print|turn|spin|light"
+    r"|\b(?:won't|doesn't|refuses to|stopped|no longer) (?:start|run|open|close|heat|cool|print|turn"
+    r"|spin|light"
     r"|charge|flush|drain|ring|boot|play|freeze|lock|connect|record|fly|go|move|switch)(?:ing|s)?\b",
 }
 
@@ -314,72 +352,3 @@ def _last_of_phrase(
 
 def _is_form(word: str, wanted: str) -> bool:
     return wanted[1:] in dictionary_forms(word) if wanted.startswith("+") else word == wanted
-
-
-_OF_DISUSE = frozenset(
-    {
-        *(
-            ("repair", "broken"),
-            ("trade", "closed"),
-            ("switch", "off"),
-            ("occupied", "vacant"),
-            ("container", "empty"),
-        ),
-        *(
-            ("presence", "gone"),
-            ("life", "dead"),
-            ("project_life", "let_go"),
-            ("online", "down"),
-            ("display", "stored"),
-        ),
-        *(
-            ("delivery", "not_here"),
-            ("works", "not_begun"),
-            ("health", "ill"),
-            ("course", "left"),
-            ("sale", "sold"),
-        ),
-        *(
-            ("loss", "lost"),
-            ("opened", "sealed"),
-            ("plan", "called_off"),
-            ("passage", "blocked"),
-            ("sleep", "asleep"),
-        ),
-    }
-)
-"""States in which a thing is not used and nobody does what they do."""
-
-_IN_USE = re.compile(
-    r"天天|每天|每晚|每早|每周|每月|整天|成天|日日|夜夜|这周|一直在|正在|着呢|照样|照常|自如|刚刚?用|用来|都是从|打水"
-    r"|\b(?:every (?:day|week|morning|evening|night|weekend|month|\w+day)|daily|weekly|nightly|all day|all night"
-    r"|day in|most (?:days|evenings|mornings|weekends)|this week|these days|regularly|constantly|we (?:use|draw|fired|get)"
-    r"|twice a|as we speak|again)\b"
-)
-
-
-@cache
-def _disuse() -> frozenset[State]:
-    data = tomllib.loads(files(__package__).joinpath(TABLE).read_text(encoding="utf-8"))
-    fields = list(data)
-    return frozenset((fields.index(field), list(data[field]).index(state)) for field, state in _OF_DISUSE)
-
-
-def used_though_disused(a: str, b: str) -> bool:
-    """Whether one text puts something out of use and the other tells of it, undenied, as in daily use."""
-    for first, second in ((a, b), (b, a)):
-        out = any(one.states & _disuse() for one in states_told(first))
-        if out and not any(one.states & _disuse() for one in states_told(second)):
-            low = folded_text(second[:READ_AT_MOST]).text.lower()
-            denied = any(stance.force in NEGATIVE for stance in stances(second))
-            if (
-                _IN_USE.search(low)
-                and not denied
-                and not _IN_USE.search(folded_text(first[:READ_AT_MOST]).text.lower())
-            ):
-                return True
-    return False
-
-
-READ_AT_MOST = 400
-"""So many characters of a text are looked through for daily use."""
