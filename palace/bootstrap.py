@@ -143,9 +143,10 @@ def load_semantic(palace: MemoryVectors, settings: Settings) -> SemanticMemories
 def load_pair_reader(settings: Settings) -> PairReading:
     """Load the model to compare texts with; raises ModelMissing, ModelDamaged."""
     encoder = load_encoder(settings)
+    from palace.embedding.pair_network import read_pair_network
     from palace.embedding.pair_reading import PairReading
 
-    return PairReading(encoder)
+    return PairReading(encoder, read_pair_network(encoder.folder))
 
 
 def person_or_agent(environ: Mapping[str, str]) -> Actor:

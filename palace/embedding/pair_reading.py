@@ -13,6 +13,7 @@ import numpy as np
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.geometry import Vectors, cosines, vector_of
 from palace.embedding.manner_vectors import kept_samples
+from palace.embedding.pair_network import PairNetwork
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.manners import manner_samples
 from palace.text.comparison.words import Span
@@ -27,7 +28,9 @@ SHOWN_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Pieces:
+class Pieces:
+    """The pieces of a text: places in it, and comparable vectors (pieces, dimension)."""
+
     spans: tuple[Span, ...]
     vectors: Vectors
 
@@ -35,26 +38,37 @@ class _Pieces:
 class PairReading:
     """Similarity and likeness of two texts by the loaded model; the same texts give the same numbers."""
 
-    def __init__(self, encoder: OnnxEncoder) -> None:
+    def __init__(self, encoder: OnnxEncoder, network: PairNetwork | None = None) -> None:
         self._encoder = encoder
-        self._kept: OrderedDict[str, _Pieces] = OrderedDict()
+        self._network = network
+        self._kept: OrderedDict[str, Pieces] = OrderedDict()
         self._samples: Vectors | None = None
+
+    @property
+    def dimension(self) -> int:
+        """The length of a vector."""
+        return self._encoder.folder.dimension
 
     def similarity(self, a: str, b: str) -> float:
         """Return the calibrated similarity of two memories, 0 to 1, on the symmetric scale."""
-        plane = self._encoder.geometry.passage
-        raw = np.stack([vector_of(made.vector) for made in self._encoder.embed_passages([a, b])])
-        first, second = plane.comparable(raw)
+        first, second = self.sentences(a, b)
         return self._encoder.folder.symmetric.similarity(cosines(first[None, :], second))[0]
 
+    def sentences(self, a: str, b: str) -> Vectors:
+        """Return the comparable vectors of two texts, (2, dimension)."""
+        return self._comparable([a, b])
+
     def likeness(self, a: str, b: str) -> Likeness:
-        """Return the cosines of the pieces of two texts."""
-        first, second = self._pieces(a), self._pieces(b)
+        """Return the cosines of the pieces of two texts, and what the network leans to."""
+        first, second = self.pieces(a), self.pieces(b)
         rows = [
             np.round(np.vecdot(second.vectors, one).astype(np.float64), SHOWN_DIGITS).tolist()
             for one in first.vectors
         ]
-        return Likeness(first.spans, second.spans, tuple(tuple(row) for row in rows))
+        leanings: tuple[float, ...] = ()
+        if self._network is not None:
+            leanings = self._network.leanings(first.vectors, second.vectors, self.sentences(a, b))
+        return Likeness(first.spans, second.spans, tuple(tuple(row) for row in rows), leanings)
 
     def manner(self, text: str) -> tuple[float, ...]:
         """Return the cosine of a text with each of `manners.manner_samples`."""
@@ -72,7 +86,8 @@ class PairReading:
         made = self._encoder.embed_passages(texts)
         return self._encoder.geometry.passage.comparable(np.stack([vector_of(one.vector) for one in made]))
 
-    def _pieces(self, text: str) -> _Pieces:
+    def pieces(self, text: str) -> Pieces:
+        """Return the pieces of a text that have a letter or digit, as the model reads them."""
         if text in self._kept:
             self._kept.move_to_end(text)
             return self._kept[text]
@@ -80,7 +95,7 @@ class PairReading:
         telling = [
             place for place, (start, end) in enumerate(spans) if any(map(str.isalnum, text[start:end]))
         ][:MOST_PIECES]
-        made = _Pieces(
+        made = Pieces(
             tuple(spans[place] for place in telling),
             self._encoder.geometry.passage.comparable(vectors[telling]),
         )

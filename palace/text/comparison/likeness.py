@@ -18,17 +18,19 @@ UNLIKE, ALIKE = 0.3, 0.75
 class Likeness:
     """Cosines of pieces: `rows[i][j]` of `a_spans[i]` with `b_spans[j]`, places in the texts as written.
 
-    Spans are in the order of their places, starts and ends alike.
+    Spans are in the order of their places, starts and ends alike. `leanings` are what a network leans to that
+    reads the two texts side by side (leanings.py), empty where there is none; they are the same both ways.
     """
 
     a_spans: tuple[Span, ...]
     b_spans: tuple[Span, ...]
     rows: tuple[tuple[float, ...], ...]
+    leanings: tuple[float, ...] = ()
 
     def turned(self) -> "Likeness":
         """Return the same with the two texts in each other's place."""
         columns = tuple(zip(*self.rows, strict=True)) if self.rows else ()
-        return Likeness(self.b_spans, self.a_spans, columns or tuple(() for _ in self.b_spans))
+        return Likeness(self.b_spans, self.a_spans, columns or tuple(() for _ in self.b_spans), self.leanings)
 
     def between(self, a_spans: Sequence[Span], b_spans: Sequence[Span]) -> list[list[float]]:
         """Return, for each stretch of a and each of b, how alike they are: 0 nothing shared, 1 the same."""
