@@ -30,6 +30,7 @@ from palace.tui.control_guard import ControlGuard
 from palace.tui.everywhere import DoneEverywhere
 from palace.tui.first_page import FirstPage
 from palace.tui.gateway import Gateway
+from palace.tui.kept_stylesheet import KeptStylesheet
 from palace.tui.messages import News, PalaceChanged, PalaceTrouble
 from palace.tui.opened import Doors
 from palace.tui.presenters.keys import key_word
@@ -284,7 +285,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
-        self.stylesheet.set_variables(self.get_css_variables())
+        self.stylesheet = KeptStylesheet(variables=self.get_css_variables())
 
     @property
     def tones(self) -> Mapping[Tone, Style]:
