@@ -5,7 +5,7 @@ A text is read clause by clause; each word of stance has a reach, the stretch of
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
@@ -210,6 +210,7 @@ class _Covered:
 def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
     """Return the stances with their scopes; `no X without Y` and 没有 Y 不准 X demand Y."""
     found: list[Stance] = []
+    negative_starts = [word.start for word in words if word.force in NEGATIVE]
     place = 0
     while place < len(words):
         one = words[place]
@@ -229,7 +230,7 @@ def _paired(low: str, words: list[_Found], span: Span) -> list[Stance]:
             found.append(turned)
             place += 2
             continue
-        found.append(_with_scope(low, one, words, place, span))
+        found.append(_with_scope(low, words, place, span, negative_starts))
         place += 1
     return found
 
@@ -274,11 +275,15 @@ def _scope_end(words: list[_Found], following: int, span: Span) -> int:
     return words[following].start if following < len(words) else span[1]
 
 
-def _with_scope(low: str, one: _Found, words: list[_Found], place: int, span: Span) -> Stance:
+def _with_scope(
+    low: str, words: list[_Found], place: int, span: Span, negative_starts: Sequence[int]
+) -> Stance:
+    """Return the stance of the word at a place; `negative_starts` says in order where denials begin."""
+    one = words[place]
     assert one.force is not None
     start, end = one.start, one.end
-    following = (word.start for word in words[place + 1 :] if word.force in NEGATIVE and word.start > end)
-    after = (end, next(following, span[1]))
+    denied_next = bisect_right(negative_starts, end)
+    after = (end, negative_starts[denied_next] if denied_next < len(negative_starts) else span[1])
     if one.reach is Reach.WORD_BEFORE:
         first = max(span[0], start - LONGEST_WORD)
         before = re.search(r"[\w-]+$", low[first:start])
