@@ -1,5 +1,6 @@
 """What most tests stand on: a fixed time, uids in order, and an empty palace in a file of its own."""
 
+import gc
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from palace.__main__ import OBJECTS_BETWEEN_LOOKS
 from palace.config.paths import bundled
 from palace.domain.identifiers import NewUid, uuid7
 from palace.domain.rules import Rules
@@ -22,6 +24,27 @@ SAMPLE_READER = Path(__file__).parents[1] / "scripts" / "sample_content.py"
 
 NOW = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
 """Noon in Shanghai."""
+
+
+# What is collected stays: looking through it for what may go would take a fifth of the collecting.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for what may go as seldom as the program does, and never among what was imported."""
+    gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
+    gc.enable()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
+    """Share the tests out as `sharing_out` says where xdist is asked to keep groups together."""
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from tests.sharing_out import SharingOut
+
+    return SharingOut(config, log)
 
 
 def uids_in_order() -> NewUid:
@@ -44,16 +67,30 @@ def later(surroundings: Surroundings) -> Callable[[timedelta], Surroundings]:
     return lambda passed: replace(surroundings, clock=lambda: NOW + passed)
 
 
+@pytest.fixture(scope="session")
+def new_palace(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a palace that was just made, with the first of the uids: made once, most tests begin so."""
+    path = tmp_path_factory.mktemp("new") / "palace.db"
+    PalaceFile.create(
+        path, clock=lambda: NOW, new_uid=uids_in_order(), rules=Rules(), zone=ZoneInfo("Asia/Shanghai")
+    ).close()
+    return path.read_bytes()
+
+
 @pytest.fixture
-def open_palace(tmp_path: Path, surroundings: Surroundings) -> Iterator[Callable[[], PalaceFile]]:
+def open_palace(
+    tmp_path: Path, surroundings: Surroundings, new_palace: bytes
+) -> Iterator[Callable[[], PalaceFile]]:
     """Opens the palace of the test once more, as another start of the program would; made if missing."""
     path = tmp_path / "palace.db"
     opened: list[PalaceFile] = []
 
     def open_once_more() -> PalaceFile:
-        begin = PalaceFile.open if path.exists() else PalaceFile.create
+        if not path.exists():
+            path.write_bytes(new_palace)
+            surroundings.new_uid()  # that of the palace itself
         opened.append(
-            begin(
+            PalaceFile.open(
                 path,
                 clock=surroundings.clock,
                 new_uid=surroundings.new_uid,

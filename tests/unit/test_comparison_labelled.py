@@ -13,9 +13,6 @@ from palace.i18n.catalog import LANGUAGES, texts_of
 from palace.services.comparing import compare_newcomer, compare_texts
 from palace.text.comparison.comparison import Comparison
 
-pytestmark = pytest.mark.xdist_group("labelled")
-"""Judging them all takes long enough to be done once."""
-
 CASES = Path(__file__).parent.parent / "cases"
 
 

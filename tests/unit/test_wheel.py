@@ -15,7 +15,7 @@ import palace
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
+pytestmark = pytest.mark.packaging
 
 PILOT = """
 import asyncio, sys
