@@ -1,6 +1,7 @@
 """Texts that crash or steer other programs are shown literally everywhere here."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,9 @@ HOSTILE = (
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]")
 
 
-@pytest.fixture
-def hostile_path(tmp_path: Path) -> Path:
-    path = tmp_path / "hostile.db"
+@pytest.fixture(scope="session")
+def hostile_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("hostile") / "hostile.db"
     around = surroundings()
     with PalaceFile.create(
         path, clock=around.clock, new_uid=around.new_uid, rules=around.rules, zone=ZONE
@@ -65,6 +66,11 @@ def hostile_path(tmp_path: Path) -> Path:
                 Actor.PERSON,
             )
     return path
+
+
+@pytest.fixture
+def hostile_path(hostile_palace_original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(hostile_palace_original, tmp_path / "hostile.db"))
 
 
 def assert_clean(app: object) -> str:
