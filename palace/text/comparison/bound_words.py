@@ -80,7 +80,8 @@ _BEHIND: tuple[tuple[str, re.Pattern[str]], ...] = (
         "at_least",
         re.compile(
             r"\s?(?:及|或|或者)?(?:以上|往上|起步|打底)|\s?起(?![来床点步始飞名])|\s?(?:or (?:more"
-            r"|above|longer|higher|later|over|older)|and (?:up(?:wards)?|above|more|over|older)|upwards|minimum|at (?:the )?least)\b|\+"
+            r"|above|longer|higher|later|over|older)|and (?:up(?:wards)?|above|more|over|older)|upwards"
+            r"|minimum|at (?:the )?least)\b|\+"
             r"(?!\d)",
             re.I,
         ),
@@ -115,12 +116,14 @@ def _turned_round(text: str, end: int, bound: str) -> str:
 
 
 _NEEDLESS = re.compile(
-    r"[^.;!?\n]{0,12}?(?:不用|无需|无须|不需要|不必|免(?=[审签批检登]))|[^.;!?\n]{0,12}?\b(?:needs? no|do(?:es)? not need"
-    r"|don't need|doesn't need|requires? no|(?:is|are) exempt)\b",
+    r"[^.;!?\n]{0,12}?(?:不用|无需|无须|不需要|不必|免(?=[审签批检登]))"
+    r"|[^.;!?\n]{0,12}?\b(?:needs? no|do(?:es)? not need|don't need|doesn't need|requires? no"
+    r"|(?:is|are) exempt)\b",
     re.I,
 )
 _NOBODY_BEFORE = re.compile(
-    r"\b(?:nobody|no one|no-one|no (?!fees?\b|charges?\b|costs?\b|extra\b|need\b)\w{1,16}) (?:aged |who is |weighing )?"
+    r"\b(?:nobody|no one|no-one|no (?!fees?\b|charges?\b|costs?\b|extra\b|need\b)\w{1,16}) "
+    r"(?:aged |who is |weighing )?"
     rf"(?:{_MORE_EN}|{_LESS_EN}|younger than|older than)\s$",
     re.I,
 )

@@ -201,11 +201,12 @@ def _things_by_name() -> dict[str, tuple[str, ...]]:
 
 
 _PEOPLE_LISTED = """
-singer player student pupil guest participant volunteer passenger employee worker child adult resident tenant teacher
-nurse actor dancer musician runner visitor attendee learner trainee apprentice soldier subscriber resident villager
-neighbour neighbor inhabitant voter customer diner patient bather swimmer cyclist hiker skier coach driver cleaner
-waiter cook helper carer doctor engineer developer designer artist writer reader listener viewer speaker delegate
-woman man boy girl kid soprano tenor alto bass violinist crewman sailor spectator
+singer player student pupil guest participant volunteer passenger employee worker child adult resident
+tenant teacher nurse actor dancer musician runner visitor attendee learner trainee apprentice soldier
+subscriber villager neighbour neighbor inhabitant voter customer diner patient bather swimmer cyclist
+hiker skier coach driver cleaner waiter cook helper carer doctor engineer developer designer artist
+writer reader listener viewer speaker delegate woman man boy girl kid soprano tenor alto bass violinist
+crewman sailor spectator
 """
 _PEOPLE = frozenset(_PEOPLE_LISTED.split())
 """English nouns for people, who may be counted as people as well."""

@@ -1,7 +1,7 @@
 """Places and things that a text names by a number or a letter: gate 4, C 区, 三号柜, platform B.
 
-What the text is about is no value; behind its verb such a name is one, and two texts that put one thing behind
-gate 4 and gate 7 differ.
+What the text is about is no value; behind its verb such a name is one, and two texts that put one
+thing behind gate 4 and gate 7 differ.
 """
 
 import re
@@ -29,14 +29,13 @@ _ENGLISH = re.compile(
     r"\b(?P<head>room|gate|platform|bay|locker|seat|row|line|bus|route|tram|exit|terminal|hall|building|block|zone"
     r"|flat|apartment|desk|table|counter|window|shelf|drawer|cabinet|lane|pier|dock|berth|unit|ward|bed|grade|tier"
     r"|plan|option|size|type|pitch|court|stall|stand|booth|junction|door|track|channel|aisle) "
-    r"(?:no\.? ?|number |# ?)?(?P<which>\d{1,4}[A-Za-z]?|[A-Z](?!')|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r"(?:no\.? ?|number |# ?)?(?P<which>\d{1,4}[A-Za-z]?|[A-Z](?!')|one|two|three|four|five|six|seven"
+    r"|eight|nine|ten)\b"
     r"(?! (?:of|hours?|days?|weeks?|months?|years?|times?|people|persons?)\b)",
     re.IGNORECASE,
 )
-_WORDS = {
-    word: str(number)
-    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)
-}
+_NUMBER_WORDS = "one two three four five six seven eight nine ten"
+_WORDS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split(), start=1)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ _PLACES = VALUES_AS_OFTEN - {"part of the day", "part of a vehicle"}
 
 
 def exclusions_evidence(laid: Laid) -> Gathered:
-    """Roles with two holders, values that exclude each other, steps the other way round; and such as agree."""
+    """Roles with two holders, values that exclude each other, steps turned round; and such as agree."""
     findings = []
     holders, values, steps = role_holders_differ(laid), exclusive_clash(laid), order_turned_round(laid)
     if holders is not None:

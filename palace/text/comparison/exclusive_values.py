@@ -1,7 +1,7 @@
 """Values that exclude each other by nature: 款到发货 and 货到付款, left-handed and right-handed.
 
-They are in `exclusive_values.toml`. Two texts clash where each tells one value of an attribute, another one than the
-other does, of one matter.
+They are in `exclusive_values.toml`. Two texts clash where each tells one value of an attribute, another one
+than the other does, of one matter.
 """
 
 import re
@@ -25,9 +25,13 @@ READ_AT_MOST = 400
 """So many characters of a text are looked through for such values."""
 
 
+LEAST_SHARED = 0.5
+"""At least half of what one text is about has to be in the other."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExclusiveClash:
-    """Two values of one attribute that exclude each other, where each stands, and in what the texts differ."""
+    """Two values of one attribute that exclude each other, where each stands, and what differs."""
 
     axis: Axis
     a: Span
@@ -42,7 +46,7 @@ def exclusive_clash(laid: Laid) -> ExclusiveClash | None:
         if told_b is None or len(told_a) != 1 or len(told_b) != 1 or told_a.keys() == told_b.keys():
             continue
         a_span, b_span = next(iter(told_a.values())), next(iter(told_b.values()))
-        if is_one_matter(laid, (a_span,), (b_span,)) and not _are_of_two(laid):
+        if is_one_matter(laid, (a_span,), (b_span,), LEAST_SHARED) and not _are_of_two(laid):
             return ExclusiveClash(_axes()[attribute], a_span, b_span)
     return None
 

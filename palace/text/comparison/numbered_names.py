@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from palace.text.comparison.han_numerals import han_value
 from palace.text.comparison.ground import Ground
+from palace.text.comparison.han_numerals import han_value
 from palace.text.comparison.units_of_measure import unit_at
 
 VERSION_PART = 10**6

@@ -11,17 +11,19 @@ LEAST_SHARED = 0.6
 """At least this share of what one text is about has to be in the other for the matter to be one."""
 
 
-def is_one_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> bool:
+def is_one_matter(
+    laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span], least: float = LEAST_SHARED
+) -> bool:
     """Return whether the words outside the given stretches show one matter.
 
     They do where most of those of one text have their answer in the other, and where a text has no
     other words at all.
     """
-    return max(_shares(laid, a_aside, b_aside)) >= LEAST_SHARED
+    return max(_shares(laid, a_aside, b_aside)) >= least
 
 
 def share_of_matter(laid: Laid, a_aside: Sequence[Span], b_aside: Sequence[Span]) -> float:
-    """Return the share of the words outside the given stretches that the other text has, the smaller of both."""
+    """Return the share of the words outside the stretches that the other text has, the smaller of both."""
     return min(_shares(laid, a_aside, b_aside))
 
 
@@ -47,17 +49,19 @@ def agree(laid: Laid, a_span: Span, b_span: Span) -> bool:
             and is_inside(other.span, (b_span,))
         ):
             return True
-    of_a, of_b = laid.a.written[slice(*a_span)].casefold(), laid.b.written[slice(*b_span)].casefold()
+    of_a, of_b = (
+        reading.written[slice(*span)].casefold().strip(" .,;:'")
+        for reading, span in ((laid.a, a_span), (laid.b, b_span))
+    )
     return of_a in of_b or of_b in of_a
 
 
-_GENERIC = frozenset(
-    """
-    team group company firm crew club band class aunt uncle dr prof professor mr mrs ms sir st coach captain brother
-    brothers sister sisters cousin grandma grandpa old young man woman family house office department 公司 团队 组 老师
-    医生 律师 兄弟 姐妹 师傅 经理 队 部 部门 小组
-    """.split()
-)
+_GENERIC_WORDS = """
+team group company firm crew club band class aunt uncle dr prof professor mr mrs ms sir st coach
+captain brother brothers sister sisters cousin grandma grandpa old young man woman family house
+office department 公司 团队 组 老师 医生 律师 兄弟 姐妹 师傅 经理 队 部 部门 小组
+"""
+_GENERIC = frozenset(_GENERIC_WORDS.split())
 """Words that stand beside many names and make no two of them one."""
 
 

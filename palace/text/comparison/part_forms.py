@@ -246,8 +246,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Amount | None]], 
     ),
     (
         re.compile(
-            r"\ball but (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) of (?:the |our |their |its |his |her )?"
-            r"(\d{1,4}|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\b",
+            r"\ball but (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) of "
+            r"(?:the |our |their |its |his |her )?(\d{1,4}|three|four|five|six|seven|eight|nine|ten|eleven"
+            r"|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\b",
             re.I,
         ),
         _all_but,

@@ -1,8 +1,8 @@
 """Finds which of many named patterns a text holds, without trying each one.
 
-The alternatives of a pattern are parted by the script they are in, so that a text without Chinese characters is not
-searched for them; and patterns are tried one by one only where a block of them, tried at once, finds
-something.
+The alternatives of a pattern are parted by the script they are in, so that a text without Chinese
+characters is not searched for them; and patterns are tried one by one only where a block of them, tried at
+once, finds something.
 """
 
 import re

@@ -29,7 +29,7 @@ READ_AT_MOST = 300
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who fills a role by a text: the noun for it (or none), where the holder is named and all that tells it."""
+    """Who fills a role by a text: the noun for it (or none), where the holder and all that tells it stand."""
 
     role: str
     noun: str
@@ -73,9 +73,13 @@ def _in_opposite_roles(laid: Laid) -> tuple[Holder, Holder] | None:
     """Return where one text gives somebody the role that is opposite to the one the other text gives."""
     for one in holders_told(laid.a.written):
         for other in holders_told(laid.b.written):
-            if (one.role, other.role) in _OPPOSITE or (other.role, one.role) in _OPPOSITE:
-                if agree(laid, one.who, other.who) and is_one_matter(laid, (one.whole,), (other.whole,)):
-                    return one, other
+            are_opposite = (one.role, other.role) in _OPPOSITE or (other.role, one.role) in _OPPOSITE
+            if (
+                are_opposite
+                and agree(laid, one.who, other.who)
+                and is_one_matter(laid, (one.whole,), (other.whole,))
+            ):
+                return one, other
     return None
 
 
@@ -144,17 +148,17 @@ def _can_hold(who: str, before: str) -> bool:
 
 
 _NEVER_FIRST = frozenset("不没未别还就才都也很最更这那哪谁几自已正在被把将能会可该要请让一每各只再又从到对")
-_NO_HOLDER = frozenset(
-    """
-    i we you he she they it who which that this these those there nobody everyone someone anyone one all both
-    not no never only always still now a an be have do will would can may must should what when where why how
-    and or but if us them him her his its our your my me
-    我 我们 你 他 她 它 他们 她们 谁 大家 自己 别人 人 公司 这 那 什么 负责 专人
-    """.split()
-)
+_WORDS_FOR_NO_HOLDER = """
+i we you he she they it who which that this these those there nobody everyone someone anyone one all
+both not no never only always still now a an be have do will would can may must should what when
+where why how and or but if us them him her his its our your my me 我 我们 你 他 她 它 他们 她们 谁
+大家 自己 别人 人 公司 这 那 什么 负责 专人
+"""
+_NO_HOLDER = frozenset(_WORDS_FOR_NO_HOLDER.split())
 _NOT_NOW = re.compile(
     r"\b(?:used to|formerly|previously|former|ex-|no longer|once|not|never|nor|n't|wants? to|might|could"
-    r"|if|unless|until|also|another|one of|co-\w+|together with|as well|besides|take turns|in turn|alternat\w+)\b"
+    r"|if|unless|until|also|another|one of|co-\w+|together with|as well|besides|take turns|in turn"
+    r"|alternat\w+)\b"
     r"|n't\b|曾(?=经|任|是|在|当|做)|以前|之前|原来|原先|过去|不再|不是|没|并非|如果|要是|也|另外|之一|轮流|轮着|共同|一同|联合|交替|想|打算",
     re.IGNORECASE,
 )
@@ -168,9 +172,15 @@ _LATIN_WHO = (
     rf"(?P<who>(?!(?:{_STOP})\b)[^\W\d_][\w&.'-]{{0,24}}(?: (?!(?:{_STOP})\b)[\w&.'-]{{1,24}}){{0,3}}?)"
 )
 _LATIN_END = r"(?=\s*(?:[,.;:!?)(]|$)| (?:" + _STOP + r")\b)"
-_HAN_WHO = r" ?(?P<who>[A-Za-z][\w&.' -]{0,24}|(?:(?![不没后再每年月日次要里上时给两几天由归被把在跟向从是]|先(?!生))[\u4e00-\u9fff]){1,8}?)"
+_HAN_WHO = (
+    r" ?(?P<who>[A-Za-z][\w&.' -]{0,24}"
+    r"|(?:(?![不没后再每年月日次要里上时给两几天由归被把在跟向从是]|先(?!生))[\u4e00-\u9fff]){1,8}?)"
+)
 _HAN_END = r"(?=[^\w\u4e00-\u9fff]|$|来|负责|做|当|管|主|那|担|打|一家|讲|的)"
-_HAN_BE = r"(?:一直|还|就|都|现在|目前|最终|最后)?(?:请的?|找的?|定的?|写的?|用的?|换成了?|改成了?|换了)?(?:是|为|:|由|归|请|找|定了|换成了?)"
+_HAN_BE = (
+    r"(?:一直|还|就|都|现在|目前|最终|最后)?(?:请的?|找的?|定的?|写的?|用的?|换成了?|改成了?|换了)?"
+    r"(?:是|为|:|由|归|请|找|定了|换成了?)"
+)
 
 
 @cache
@@ -222,8 +232,9 @@ def _english_forms(entry: Mapping[str, object]) -> Iterator[str]:
             r"(?: (?:is|will be|was|remains|stays|has been)|:| is called| is now) {who}"
         )
         yield (
-            r"(?:^|[,.;:] ?){who} (?:is|will be|serves as|acts as|works as|has become|became|was made|was named"
-            rf"|has been named|has been made|was elected|has been elected|was appointed|has been appointed|is now) (?:the |our |its |their |his |her |my |an? )?(?:[\w'-]{{1,20}} ){{0,2}}(?P<noun>{noun})\b"
+            r"(?:^|[,.;:] ?){who} (?:is|is now|will be|serves as|acts as|works as|has become|became"
+            r"|(?:was|has been) (?:made|named|elected|appointed)) "
+            rf"(?:the |our |its |their |his |her |my |an? )?(?:[\w'-]{{1,20}} ){{0,2}}(?P<noun>{noun})\b"
         )
     if does:
         yield rf"(?:^|[,.;:] ?)(?:\[\w+\] )?{{who}} (?:now |always |will |is to |also )?(?:{does})\b"

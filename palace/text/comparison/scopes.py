@@ -79,10 +79,12 @@ _ENGLISH_PART = re.compile(
     r"|trailer|truck|machine|server|node|cluster|site) (?P<which>[A-Z]|\d{1,3}|one|two|three|four|five)\b"
     r"|\b(?P<which2>upper|lower|top|bottom|inner|outer|front|back|rear|left|right|north|south|east|west|northern"
     r"|southern|eastern|western|first|second|third|last|main|side|morning|evening|spring|autumn|summer|winter)"
-    r"(?:-hand)? (?P<head2>burner|gate|door|entrance|wing|wheel|tyre|tire|brake|light|lamp|window|wall|tap|sink|shelf"
-    r"|drawer|room|bedroom|bathroom|floor|deck|cabin|field|plot|tank|pump|engine|lens|speaker|screen|monitor|pocket"
-    r"|garden|greenhouse|staircase|lift|elevator|car park|batch|draft|edition|shift|session|term|semester|course"
-    r"|class|round|match|concert|show|performance|lane|track|court|pool|hall|bank|shore|slope|bed|row)s?\b",
+    r"(?:-hand)? (?P<head2>"
+    r"burner|gate|door|entrance|wing|wheel|tyre|tire|brake|light|lamp|window|wall|tap|sink|shelf"
+    r"|drawer|room|bedroom|bathroom|floor|deck|cabin|field|plot|tank|pump|engine|lens|speaker|screen"
+    r"|monitor|pocket|garden|greenhouse|staircase|lift|elevator|car park|batch|draft|edition|shift"
+    r"|session|term|semester|course|class|round|match|concert|show|performance|lane|track|court|pool"
+    r"|hall|bank|shore|slope|bed|row)s?\b",
     re.IGNORECASE,
 )
 _SAID_BEFORE = re.compile(
@@ -92,7 +94,7 @@ _SAME_NUMBER = {"头": "一", "首": "一", "1": "一", "2": "二", "3": "三", 
 
 
 def _numbered_parts(folded: FoldedText) -> Iterator[Scope]:
-    """Yield the parts of a whole that a text is about by number, letter or side: block A, 第二批, the left burner.
+    """Yield the parts that a text is about by number, letter or side: block A, 第二批, the left burner.
 
     Only where they stand in what the text is about; behind its verb they are a value.
     """

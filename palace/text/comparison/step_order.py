@@ -73,18 +73,20 @@ def steps_told(written: str) -> tuple[Steps, ...]:
 _HAN_STEP = r"[^.;!?\n]{1,40}?"
 _STEP = r"[^.;!?\n]{3,80}?"
 _CLAUSE = r"[^,.;!?\n]{3,80}?"
+_LAST = r"(?P<second>[^.;!?\n]{3,80})"
 
 
 def _forms() -> Iterator[re.Pattern[str]]:
     for form in (
-        rf"(?:先|首先)(?P<first>[^.;!?\n先再]{{1,30}}?)[,\s]*(?:再|然后|之后|随后|接着|后)(?P<second>[^,.;!?\n]{{1,30}})",
+        r"(?:先|首先)(?P<first>[^.;!?\n先再]{1,30}?)[,\s]*(?:再|然后|之后|随后|接着|后)(?P<second>[^,.;!?\n]{1,30})",
         rf"(?P<second>{_HAN_STEP})之?前,?(?:必须|要|应|得|需要?)?先(?P<first>[^,.;!?\n]{{1,30}})",
         r"(?P<first>[^,.;!?\n]{1,30}?)[,\s]*(?:之后|以后|完后?|好了?|过|后),?(?:才能?|再|方可|方能)(?P<second>[^,.;!?\n]{1,30})",
         r"(?:没|未)(?P<first>[^,.;!?\n]{1,20}?)(?:之?前|就|,)?(?:不|不能|不准|不得|别)(?P<second>[^,.;!?\n]{1,30})",
-        rf"\bfirst,? (?P<first>{_STEP})[,;]? (?:and )?(?:then|afterwards|next|only then) (?P<second>[^.;!?\n]{{3,80}})",
+        rf"\bfirst,? (?P<first>{_STEP})[,;]? (?:and )?(?:then|afterwards|next|only then) {_LAST}",
         rf"(?P<first>{_STEP}) first[,;]? (?:and|then|before) (?:then )?(?P<second>[^.;!?\n]{{3,80}})",
         rf"(?P<first>{_STEP}),? (?:and )?(?:only then|and then|then) (?P<second>[^.;!?\n]{{3,80}})",
-        rf"\b(?:not|nobody|no one|no \w+|never|\w+n't)\b (?P<second>{_STEP}),? until (?P<first>[^.;!?\n]{{3,80}})",
+        r"\b(?:not|nobody|no one|no \w+|never|\w+n't)\b "
+        rf"(?P<second>{_STEP}),? until (?P<first>[^.;!?\n]{{3,80}})",
         rf"^\W{{0,4}}(?:only )?(?:after|once) (?P<first>{_CLAUSE}), (?P<second>[^.;!?\n]{{3,80}})",
         rf"^\W{{0,4}}before (?P<second>{_CLAUSE}), (?P<first>[^.;!?\n]{{3,80}})",
         rf"(?P<first>{_STEP}),? before (?P<second>[^.;!?\n]{{3,80}})",
