@@ -2,7 +2,7 @@
 
 For each relation the weighted numbers are summed and the sums turned into probabilities (softmax). The
 weights are learned by scripts/train_comparer.py on the labelled pairs of the project; what each number adds
-to each relation can be read from them.
+to each relation can be read from them. Where no network leans anywhere, `weights_of_rules.toml` weighs.
 """
 
 import math
@@ -13,8 +13,9 @@ from functools import cache
 from importlib.resources import files
 
 from palace.domain.conflict import Relation
+from palace.text.comparison.leanings import PAIR_NUMBERS
 
-TABLE = "weights.toml"
+TABLE, TABLE_OF_RULES = "weights.toml", "weights_of_rules.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ class Weights:
     least_conflict: float
 
 
-def weights() -> Weights:
-    """Return the weights by which any two texts are compared."""
-    return weights_in(TABLE)
+def weights_for(numbers: Mapping[str, float]) -> Weights:
+    """Return the weights by which two texts with these numbers are compared."""
+    return weights_in(TABLE if PAIR_NUMBERS[0] in numbers else TABLE_OF_RULES)
 
 
 @cache
@@ -51,7 +52,7 @@ def weights_in(table: str) -> Weights:
 
 def probabilities(numbers: Mapping[str, float], by: Weights | None = None) -> dict[Relation, float]:
     """Return how probable each relation is by the numbers of the evidence; they add up to 1."""
-    used = by or weights()
+    used = by or weights_for(numbers)
     sums = list(used.bias)
     for name, adds in used.adds.items():
         standing = (numbers.get(name, 0.0) - used.middle[name]) / used.spread[name]
@@ -67,7 +68,7 @@ def contributions(
     numbers: Mapping[str, float], relation: Relation, by: Weights | None = None
 ) -> dict[str, float]:
     """Return what each number adds to a relation beyond what it adds to the others on average."""
-    used = by or weights()
+    used = by or weights_for(numbers)
     place = used.relations.index(relation)
     found = {}
     for name, adds in used.adds.items():

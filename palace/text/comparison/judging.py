@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
-from palace.text.comparison.combining import probabilities, weights
+from palace.text.comparison.combining import probabilities, weights_for
 from palace.text.comparison.comparison import Comparison, Finding, Side
 from palace.text.comparison.evidence import Evidence, evidence_of
 from palace.text.comparison.laying import laid_beside
+from palace.text.comparison.leanings import pair_leanings
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.newness import newer_side
 from palace.text.comparison.reading import Reading, readings_of
@@ -28,7 +29,7 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("no_words"),))
     evidence = gathered(a, b, similarity, likeness)
     chances = probabilities(evidence.features)
-    relation = _likeliest(chances)
+    relation = _likeliest(chances, weights_for(evidence.features).least_conflict)
     cut = len(a) > READ_AT_MOST or len(b) > READ_AT_MOST
     if cut and relation in {Relation.DUPLICATE, Relation.CONTAINS}:
         relation = Relation.COMPATIBLE
@@ -60,7 +61,8 @@ READ_AT_MOST = 2_000
 def gathered(a: str, b: str, similarity: float, likeness: Likeness | None) -> Evidence:
     """Return the evidence in two texts, the situations it means included."""
     found = evidence_of(laid_beside(*readings_of(a[:READ_AT_MOST], b[:READ_AT_MOST]), likeness), similarity)
-    return Evidence({**found.features, **situations(found.features)}, found.findings)
+    numbers = {**found.features, **situations(found.features), **pair_leanings(likeness)}
+    return Evidence(numbers, found.findings)
 
 
 def _equal(a: str, b: str, similarity: float) -> Comparison | None:
@@ -86,8 +88,8 @@ def _says_something(reading: Reading) -> bool:
     return bool(reading.words)
 
 
-def _likeliest(chances: Mapping[Relation, float]) -> Relation:
-    if chances[Relation.CONFLICT] >= weights().least_conflict:
+def _likeliest(chances: Mapping[Relation, float], least_conflict: float) -> Relation:
+    if chances[Relation.CONFLICT] >= least_conflict:
         return Relation.CONFLICT
     others = [relation for relation in chances if relation is not Relation.CONFLICT]
     return max(others, key=lambda relation: chances[relation])
