@@ -116,7 +116,7 @@ def holders_told(written: str) -> tuple[Holder, ...]:
         return ()
     found = []
     for role in cued:
-        for match in _matches(_roles()[role], text):
+        for match in _matches(_forms_of(role), text):
             noun = _noun(match) if _entries()[role].get("apart") else ""
             if _can_hold(match["who"], text[max(0, match.start("who") - 5) : match.start("who")]):
                 who, whole = folded.span(*match.span("who")), folded.span(*match.span())
@@ -184,8 +184,9 @@ _HAN_BE = (
 
 
 @cache
-def _roles() -> Mapping[str, tuple[re.Pattern[str], ...]]:
-    return {role: tuple(_forms(entry)) for role, entry in _entries().items()}
+def _forms_of(role: str) -> tuple[re.Pattern[str], ...]:
+    """Return the forms of a role; only those of a role that some text has a word for are ever made."""
+    return tuple(_forms(_entries()[role]))
 
 
 @cache
