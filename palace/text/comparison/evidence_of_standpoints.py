@@ -64,8 +64,11 @@ def standpoints_evidence(laid: Laid) -> Gathered:
     """Return how far the texts take opposed stands on a matter, and how far the same one."""
     laying = laid.alignment
     aside = _people_aside(laying)
-    a = _side(laid.a, laying.a, aside, laid.b)
-    b = _side(laid.b, laying.b, aside, laid.a)
+    surely = [
+        one for one in laying.links if one.how in {How.EQUAL, How.MEANING} and laying.a[one.a].weight > COMMON
+    ]
+    a = _side(laid.a, laying.a, aside, laid.b, frozenset(one.a for one in surely))
+    b = _side(laid.b, laying.b, aside, laid.a, frozenset(one.b for one in surely))
     common = _Common(laying)
     against, found = 0.0, None
     alike = {True: 0.0, False: 0.0}
@@ -188,19 +191,27 @@ def _people_aside(alignment: Alignment) -> Callable[[str], bool]:
     return lambda word: is_aside(word) or is_people_at_large(word)
 
 
-def _side(reading: Reading, words: Sequence[Word], aside: Callable[[str], bool], other: Reading) -> _Side:
+def _side(
+    reading: Reading,
+    words: Sequence[Word],
+    aside: Callable[[str], bool],
+    other: Reading,
+    answered: frozenset[int],
+) -> _Side:
     parts = clauses(reading.written)
     found = [stance for part in parts for stance in part.stances]
     granting = [one.span for one in found if one.force not in NEGATIVE]
     taken = _outermost([one for one in standpoints(reading.written) if one.matter != HIDDEN], granting)
     both = {one.matter for one in taken} & {one.matter for one in standpoints(other.written)}
-    marks = [*(one.span for one in taken if one.matter in both), *(one.span for one in found)]
+    marks = [one.span for one in found]
+    expressed = [one.span for one in taken if one.matter in both]
     gaps = [gap for one in taken for gap in one.gaps]
     topic = frozenset(
         place
         for place, word in enumerate(words)
         if word.weight > GRAMMAR
-        and (not is_inside(word.span, marks) or is_inside(word.span, gaps))
+        and (place in answered or not is_inside(word.span, expressed) or is_inside(word.span, gaps))
+        and not is_inside(word.span, marks)
         and not aside(word.text)
     )
 
