@@ -26,7 +26,10 @@ class Possession:
 
 _CHINESE_THING = r"(?P<t>[^,.;:!?()\n了]{1,9})"
 _ENGLISH_THING = r"(?P<t>(?:[a-z0-9'-]+ ){0,3}[a-z0-9'-]+)"
-_ARTICLE = r"(?:an? |the |any |some |two |its own |his own |her own |their own |own |new |another |enough |\d+ ){0,2}"
+_ARTICLE = (
+    r"(?:an? |the |any |some |two |its own |his own |her own |their own |own |new |another |enough "
+    r"|\d+ ){0,2}"
+)
 
 _PATTERNS = tuple(
     (had, re.compile(pattern))
