@@ -22,10 +22,14 @@ from palace.files.place_file import PlaceFile
 from palace.i18n.catalog import Catalog
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import Progress, embed_missing
-from palace.services.finding_pairs import Judge
+from palace.services.finding_pairs import Judge, PairsFound, find_all
+from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.review_queues import QueueKind
+
+FEW_AT_ONCE = 16
+"""Texts that the app compares between two looks at whether the person asks for something."""
 
 if TYPE_CHECKING:
     from palace.tui.opened import Doors
@@ -94,6 +98,13 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
             return 0
         return compare_arrivals(palace, around, semantic, judge(), arrivals).changed
 
+    def find_pairs(palace: Palace, semantic: SemanticIndex, told: PairsProgress) -> PairsFound:
+        from palace.embedding.semantic_index import SemanticMemories
+
+        if not isinstance(semantic, SemanticMemories):
+            return PairsFound()
+        return find_all(palace, around, semantic, judge(), told, block=FEW_AT_ONCE)
+
     return Doors(
         palace_path=path,
         open_palace=lambda: bootstrap.open_palace(path, settings, clock),
@@ -101,6 +112,7 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         embed_missing=embed,
         surroundings=around,
         compare=compare,
+        find_pairs=find_pairs,
         settings=settings,
         catalog=catalog,
         themes=themes.themes,

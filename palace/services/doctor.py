@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from palace.domain.conflict import is_alarming
-from palace.domain.vocabulary import Status
+from palace.services.overview import density
 from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
 
@@ -90,12 +89,10 @@ def _waiting(waiting: Waiting) -> Finding:
 
 def _conflict_density(palace: Palace, surroundings: Surroundings) -> Finding:
     """Return how many of the active memories stand in open conflicts; too many call for going over all."""
-    conflicting = palace.conflicting_memories()
-    active = sum(row.count for row in palace.room_counts() if row.status is Status.ACTIVE)
-    alarming = is_alarming(conflicting, active, surroundings.rules.conflicts.alarming_density)
+    found = density(palace, surroundings)
     return Finding(
         "conflict_density",
-        Severity.WARNING if alarming else Severity.FINE,
-        f"{conflicting}/{active}",
-        "palace conflicts --find --all" if alarming else "",
+        Severity.WARNING if found.alarming else Severity.FINE,
+        f"{found.conflicting}/{found.active}",
+        "palace conflicts --find --all" if found.alarming else "",
     )

@@ -77,15 +77,17 @@ def find_all(
     finder: PairFinder,
     judge: Judge,
     progress: Progress | None = None,
+    *,
+    block: int = BLOCK,
 ) -> PairsFound:
     """Compare whatever was not compared yet: candidates with memories, then memories among themselves.
 
     A run that is interrupted, in whatever way, loses one block at most; the next one goes on behind it.
     """
     found = PairsFound()
-    compare_candidates(palace, surroundings, finder, judge, progress, found=found)
+    compare_candidates(palace, surroundings, finder, judge, progress, found=found, block=block)
     if not found.stopped:
-        compare_memories(palace, surroundings, finder, judge, progress, found=found)
+        compare_memories(palace, surroundings, finder, judge, progress, found=found, block=block)
     return found
 
 

@@ -42,6 +42,23 @@ class Overview:
         return sum(self.by_band.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Density:
+    """How many memories stand in open conflicts, of how many active ones, and whether those are too many."""
+
+    conflicting: int
+    active: int
+    alarming: bool
+
+
+def density(palace: Palace, surroundings: Surroundings) -> Density:
+    """Return how dense the conflicts are."""
+    conflicting = palace.conflicting_memories()
+    active = sum(row.count for row in palace.room_counts() if row.status is Status.ACTIVE)
+    alarming = is_alarming(conflicting, active, surroundings.rules.conflicts.alarming_density)
+    return Density(conflicting, active, alarming)
+
+
 def overview(palace: Palace, surroundings: Surroundings) -> Overview:
     """Return the counts of a palace."""
     by_status = dict.fromkeys(Status, 0)

@@ -215,6 +215,9 @@ _ALL = (
     _action("contradiction.skip", "s", _C.CONTRADICTION, _G.DECIDE, 5, _CHANGES, digit="5"),
     _action("contradiction.snooze", "z", _C.CONTRADICTION, _G.DECIDE, 6, _CHANGES, digit="6"),
     _action("contradiction.dismiss", "n", _C.CONTRADICTION, _G.DECIDE, 7, _CHANGES, digit="7"),
+    _action(
+        "pairs.find_all", "A", {_C.CONFLICT, _C.CONTRADICTION, _C.JOURNAL}, _G.LIST, 32, _CHANGES, digit="0"
+    ),
     # Any queue
     _action("queue.next_queue", "tab", _C.QUEUE, _G.GO, 7),
     _action("queue.previous_queue", "shift+tab", _C.QUEUE, _G.GO),

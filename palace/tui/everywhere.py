@@ -120,6 +120,36 @@ class DoneEverywhere(Acting):
         while len(app.screen_stack) > 1:
             await app.pop_screen()
 
+    # All pairs
+
+    def do_pairs_find_all(self) -> None:
+        """Go over all pairs in the background; where that goes on already, stop it."""
+        app = _app(self)
+        if app.gateway.reorganising.going_on:
+            app.gateway.reorganising.stop()
+            app.status(app.say("tui.pairs.stopping"))
+        else:
+            app.run_worker(self._find_all_pairs(), group="all pairs", exit_on_error=False)
+
+    async def _find_all_pairs(self) -> None:
+        app = _app(self)
+        app.status(app.say("tui.pairs.begun", press=key_word(app.first_key(ACTIONS["pairs.find_all"]))))
+        ended = await app.gateway.reorganise()
+        if ended.failed is not None:
+            app.report(ended.failed)
+            return
+        name = "stopped" if ended.stopped else "done"
+        app.status(
+            app.say(
+                f"tui.pairs.{name}",
+                done=f"{ended.done:,}",
+                total=f"{ended.total:,}",
+                found=ended.found,
+                closed=ended.closed,
+            ),
+            tone="done",
+        )
+
     # Taking back
 
     def do_app_undo(self) -> None:

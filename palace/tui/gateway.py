@@ -23,8 +23,19 @@ from palace.services.ports import Palace
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
 from palace.tui.comparing import Comparing
-from palace.tui.messages import EVERYTHING, Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble
+from palace.tui.explaining import explained, look_at_outcome
+from palace.tui.messages import (
+    EVERYTHING,
+    Meaning,
+    MeaningChanged,
+    News,
+    PairsNews,
+    PairsSought,
+    PalaceChanged,
+    PalaceTrouble,
+)
 from palace.tui.opened import Doors, OpenedPalace
+from palace.tui.reorganising import Reorganising
 from palace.tui.understanding import Understanding, not_ready
 from palace.tui.watched_palace import WatchedPalace
 from palace.tui.worker_thread import WorkerThread
@@ -38,10 +49,6 @@ CLOSING_TAKES_AT_MOST = 2.0
 """Seconds that leaving waits for the two threads; the model being loaded cannot be interrupted."""
 
 log = logging.getLogger("palace.tui")
-
-
-class Fault(PalaceError):
-    """Something went wrong that nobody foresaw; the log holds the details."""
 
 
 class Gateway:
@@ -63,6 +70,7 @@ class Gateway:
         self._data_version: int | None = None
         self._embedding = False
         self._comparing = Comparing(self._understanding, self._compared)
+        self.reorganising = Reorganising(self._understanding, self._tell_of_pairs, self._compared)
         self._asked_at = 0.0
         self._pending: dict[str, Future[Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -112,7 +120,7 @@ class Gateway:
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch(), name="watch the palace")
         if self._opening is not None:
-            await self._without_trouble(_explained(asyncio.wrap_future(self._opening)))
+            await self._without_trouble(explained(asyncio.wrap_future(self._opening)))
 
     async def reopen(self) -> None:
         """Close the palace and open the file that is there now, and load its vectors; raises PalaceError."""
@@ -161,8 +169,8 @@ class Gateway:
         """
         self._comparing.asked()
         waiting = asyncio.wrap_future(self._database.submit(partial(self._write, fn)))
-        waiting.add_done_callback(_look_at_outcome)
-        return await _explained(asyncio.shield(waiting))
+        waiting.add_done_callback(look_at_outcome)
+        return await explained(asyncio.shield(waiting))
 
     async def think(
         self,
@@ -265,6 +273,15 @@ class Gateway:
             # Another program may have written between two of our own commits.
             self._publish(PalaceChanged(EVERYTHING))
 
+    async def reorganise(self) -> PairsSought:
+        """Compare everything with everything in the background; never raises, says how it ended."""
+        if self.meaning.meaning is not Meaning.READY:
+            return PairsSought(failed=not_ready(self.meaning))
+        return await self.reorganising.run(lambda: self._closed)
+
+    def _tell_of_pairs(self) -> None:
+        self._publish_from_thread(PairsNews(self.reorganising.progress, self.reorganising.going_on))
+
     async def _compared(self, changed: int) -> None:
         await self._finished(self._database.submit(self._take_note_of_version))
         if changed:
@@ -318,7 +335,7 @@ class Gateway:
         version = self._usable().data_version()
         if version != self._data_version:
             self._data_version = version
-            foreign = not (self._embedding or self._comparing.going_on)
+            foreign = not (self._embedding or self._comparing.going_on or self.reorganising.going_on)
             self._publish_from_thread(PalaceChanged(EVERYTHING, foreign=foreign))
 
     def _close_database(self) -> None:
@@ -351,7 +368,7 @@ class Gateway:
             self._publish(PalaceTrouble(error))
 
     async def _finished(self, job: "Future[Result]") -> Result:
-        return await _explained(asyncio.wrap_future(job))
+        return await explained(asyncio.wrap_future(job))
 
     async def _latest(self, future: "Future[Result]", caller: str | None) -> Result:
         if caller is not None:
@@ -360,7 +377,7 @@ class Gateway:
                 earlier.cancel()
             self._pending[caller] = future
         try:
-            return await _explained(asyncio.wrap_future(future))
+            return await explained(asyncio.wrap_future(future))
         finally:
             if caller is not None and self._pending.get(caller) is future:
                 del self._pending[caller]
@@ -375,24 +392,3 @@ class Gateway:
     def _publish_from_thread(self, news: News) -> None:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._publish, news)
-
-
-async def _explained(waiting: "asyncio.Future[Result]") -> Result:
-    """Wait, and let nothing out that is not a PalaceError."""
-    try:
-        return await waiting
-    except PalaceError:
-        raise
-    except Exception as error:
-        log.error("a call into the palace failed", exc_info=error)
-        raise Fault(
-            "something went wrong in the program: {cause}",
-            next_step="the log in the state directory holds the details",
-            cause=f"{type(error).__name__}: {error}",
-        ) from error
-
-
-def _look_at_outcome(waiting: "asyncio.Future[Result]") -> None:
-    """Fetch the outcome, so that a write whose caller has left is not reported as forgotten."""
-    if not waiting.cancelled():
-        waiting.exception()

@@ -47,4 +47,27 @@ class PalaceTrouble:
     reason: PalaceError | None
 
 
-News = PalaceChanged | MeaningChanged | PalaceTrouble
+@dataclass(frozen=True, slots=True)
+class PairsSought:
+    """How far it is: so many of so many texts compared, so many pairs found, so many closed.
+
+    `stopped` says that a person stopped it, `failed` why it could not go on.
+    """
+
+    done: int = 0
+    total: int = 0
+    found: int = 0
+    closed: int = 0
+    stopped: bool = False
+    failed: PalaceError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairsNews:
+    """How far going over all pairs is, and whether it goes on."""
+
+    progress: PairsSought
+    going_on: bool
+
+
+News = PalaceChanged | MeaningChanged | PalaceTrouble | PairsNews

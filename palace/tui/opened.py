@@ -11,6 +11,8 @@ from palace.domain.errors import PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
 from palace.services.comparing_arrivals import Arrivals
+from palace.services.finding_pairs import PairsFound
+from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.review_place import Forgets, KeepsPlace
@@ -36,6 +38,11 @@ def keep_nowhere(text: str) -> Path:
     raise OSError("there is no place to keep a text in")
 
 
+def find_no_pairs(palace: Palace, semantic: SemanticIndex, told: PairsProgress) -> PairsFound:
+    """Find no pairs."""
+    return PairsFound()
+
+
 @dataclass(frozen=True, slots=True)
 class Doors:
     """The ways into the palace and what the person has set.
@@ -47,6 +54,7 @@ class Doors:
     the loaded index, and a function that is told (done, of how many) and answers False to stop early.
     `compare` looks for what has just come in among what is there: it is called on the compute thread as well,
     with few things at a time, and returns how many pairs wait, or wait no longer, because of them.
+    `find_pairs` compares what was not compared yet, there too, and asks after each block whether to go on.
     `edit_outside` hands a text to the person's own editor, which takes the terminal, and returns what came
     back; it raises PalaceError when the editor fails or leaves nothing to keep. `keep_text` writes what was
     written there and cannot be read into a file, and returns its path; it raises OSError.
@@ -65,6 +73,7 @@ class Doors:
     state_directory: Path
     edit_outside: Callable[[str], str]
     keep_text: Callable[[str], Path] = keep_nowhere
+    find_pairs: Callable[[Palace, SemanticIndex, PairsProgress], PairsFound] = find_no_pairs
     actor: Actor = Actor.PERSON
     theme_faults: tuple[PalaceError, ...] = ()
     palace_name: str = ""

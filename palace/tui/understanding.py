@@ -14,10 +14,12 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Subject
 from palace.services.comparing_arrivals import MOST_AT_ONCE, Arrivals
 from palace.services.embedding import BATCH, embed_these
+from palace.services.finding_pairs import PairsFound
+from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
-from palace.tui.messages import MeaningChanged
+from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.opened import Doors, OpenedPalace
 from palace.tui.worker_thread import WorkerThread
 
@@ -183,6 +185,20 @@ class Understanding:
         self._looked_at |= {(Subject.MEMORY, memory_id) for memory_id in one.memory_ids}
         self._looked_at |= {(Subject.CANDIDATE, candidate_id) for candidate_id in one.candidate_ids}
         return self._doors.compare(self._palace, self._semantic, one)
+
+    def begin_finding_pairs(self, *, anew: bool) -> int:
+        """Return how many texts are to be compared, all where it is begun anew; raises MeaningNotReady."""
+        if self._palace is None or self._semantic is None:
+            raise not_ready(MeaningChanged(Meaning.WAITING))
+        if anew:
+            self._palace.forget_compared()
+        return self._palace.count_not_compared(self._semantic.model_id)
+
+    def find_pairs(self, told: PairsProgress) -> PairsFound:
+        """Compare what was not compared yet, until done or told to stop; raises MeaningNotReady."""
+        if self._palace is None or self._semantic is None:
+            raise not_ready(MeaningChanged(Meaning.WAITING))
+        return self._doors.find_pairs(self._palace, self._semantic, told)
 
     def _arrived_elsewhere(self, palace: Palace, model_id: str) -> Arrivals:
         """Return what came in since the palace was opened through others, and was not looked at yet."""

@@ -20,7 +20,8 @@ from palace.services.search import Mode
 from palace.services.surroundings import Surroundings
 from palace.storage.database import Patience
 from palace.storage.palace_file import PalaceFile
-from palace.tui.gateway import Fault, Gateway
+from palace.tui.explaining import Fault
+from palace.tui.gateway import Gateway
 from palace.tui.messages import Meaning, MeaningChanged, News, PalaceChanged, PalaceTrouble
 from palace.tui.understanding import MeaningNotReady
 from tests.tui.conftest import doors_to

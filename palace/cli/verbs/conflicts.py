@@ -8,6 +8,7 @@ from palace.cli.pair_lines import entry_lines, view_lines
 from palace.domain.errors import InvalidInput
 from palace.services.conflict_queue import conflict_queue, conflict_view, dependents
 from palace.services.finding_pairs import PairsFound, find_all
+from palace.services.overview import density
 from palace.services.pair_rendering import entry_json, view_json
 from palace.storage.palace_file import PalaceFile
 
@@ -65,10 +66,15 @@ def show_pair(invocation: Invocation, palace: PalaceFile, conflict_id: int) -> N
 def list_pairs(invocation: Invocation, palace: PalaceFile, *, contradictions: bool) -> None:
     """List the pairs that wait, in the order of review."""
     entries = conflict_queue(palace, invocation.surroundings, contradictions=contradictions)
+    crowd = density(palace, invocation.surroundings)
     if invocation.wants_json:
         key = "contradictions" if contradictions else "conflicts"
-        invocation.output.json({key: [entry_json(entry) for entry in entries]})
+        told = {"conflicting": crowd.conflicting, "active": crowd.active, "alarming": crowd.alarming}
+        invocation.output.json({key: [entry_json(entry) for entry in entries], "density": told})
         return
+    if crowd.alarming:
+        share = f"{crowd.conflicting / crowd.active:.0%}"
+        invocation.output.error(invocation.say("cli.conflicts.crowded", count=crowd.conflicting, share=share))
     for entry in entries:
         for line in entry_lines(entry, invocation.catalog):
             invocation.output.line(line)

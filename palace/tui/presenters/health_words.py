@@ -8,8 +8,12 @@ from palace.tui.presenters.moments import span
 from palace.tui.presenters.scale import bar_pieces
 
 
-def health_lines(overview: Overview | None, vectors: str, say: Say, cells: int) -> list[Line]:
-    """Return the counts; `vectors` says in words how search by meaning stands."""
+def health_lines(
+    overview: Overview | None, vectors: str, say: Say, cells: int, find_all_key: str = ""
+) -> list[Line]:
+    """Return the counts; `vectors` says in words how search by meaning stands, `find_all_key` which key goes
+    over all pairs.
+    """
     if overview is None:
         return []
     labels = ("memories", "bands", "hot", "waiting", "meaning")
@@ -19,7 +23,7 @@ def health_lines(overview: Overview | None, vectors: str, say: Say, cells: int) 
         ("memories", [(_statuses(overview, say), Tone.PLAIN)]),
         ("bands", _bands(overview, say)),
         ("hot", _hot_lines(overview, say)),
-        ("waiting", [(_waiting(overview, say), Tone.PLAIN), *_crowded(overview, say)]),
+        ("waiting", [(_waiting(overview, say), Tone.PLAIN), *_crowded(overview, say, find_all_key)]),
         ("meaning", [(vectors, Tone.PLAIN)]),
     ]
     return [
@@ -63,12 +67,12 @@ def _hot_lines(overview: Overview, say: Say) -> list[Piece]:
     return pieces
 
 
-def _crowded(overview: Overview, say: Say) -> list[Piece]:
+def _crowded(overview: Overview, say: Say, press: str) -> list[Piece]:
     """Return the alarm that too many memories stand in conflicts, with the way to go over all of them."""
     if not overview.crowded:
         return []
     share = overview.conflicting / max(1, overview.by_status[Status.ACTIVE])
-    words = say("tui.health.crowded", count=f"{overview.conflicting:,}", share=f"{share:.0%}")
+    words = say("tui.health.crowded", count=f"{overview.conflicting:,}", share=f"{share:.0%}", press=press)
     return [(" · " + words, Tone.BAD)]
 
 

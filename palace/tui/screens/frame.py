@@ -60,6 +60,10 @@ class PalaceScreen(Acting, Screen[None]):
         """Say in the status line what just happened; `text` is displayable (made with `app.say`)."""
         self.query_one(StatusLine).show(text, tone=tone)
 
+    def do_pairs_find_all(self) -> None:
+        """Go over all pairs, or stop that."""
+        palace_app(self).do_pairs_find_all()
+
     def footer_actions(self) -> list[Action]:
         """Return the actions that the footer names, most wanted first."""
         return footer_actions_of((*self.CONTEXTS, Context.EVERYWHERE))

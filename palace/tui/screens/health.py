@@ -14,10 +14,11 @@ from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.text.display import displayable
 from palace.tui.acting import palace_app
-from palace.tui.actions import Action, Context, bindings_in
+from palace.tui.actions import ACTIONS, Action, Context, bindings_in
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.presenters.health_words import health_lines
 from palace.tui.presenters.journal_rows import journal_line
+from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import EMPTY, Line, Tone, wrapped_lines
 from palace.tui.screens.dialogs import ReadingDialog
 from palace.tui.screens.frame import PalaceScreen
@@ -103,8 +104,10 @@ class HealthScreen(PalaceScreen):
             vectors = app.explain(news.reason)
         else:
             vectors = app.say(f"tui.health.meaning.{news.meaning}")
+        press = key_word(app.first_key(ACTIONS["pairs.find_all"]))
         return [
-            ((" ", Tone.PLAIN), *line) for line in health_lines(self._overview, vectors, app.say, cells - 2)
+            ((" ", Tone.PLAIN), *line)
+            for line in health_lines(self._overview, vectors, app.say, cells - 2, press)
         ]
 
     def _numbers(self) -> str:

@@ -5,13 +5,16 @@ from functools import partial
 from typing import ClassVar
 
 from palace.services.conflict_queue import ConflictEntry
+from palace.services.overview import Density, density
 from palace.services.ports import Palace
 from palace.services.queue import Row
 from palace.services.review_place import Forgets, KeepsPlace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
+from palace.tui.actions import ACTIONS
 from palace.tui.deciding import QueueReading
 from palace.tui.pair_deciding import PairReading, read_pair, read_pairs
+from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import Line
 from palace.tui.presenters.pair_difference import marked_pair
 from palace.tui.presenters.pair_sheet import Shown
@@ -28,6 +31,10 @@ class PairScreen(QueueScreen[ConflictEntry]):
 
     contradictions: ClassVar[bool]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._density: Density | None = None
+
     def make_desk(self) -> PairDesk:
         """Return the desk that shows a pair."""
         return PairDesk(self.draw_verbs, self.verbs.painted, with_depends=self.contradictions)
@@ -43,8 +50,19 @@ class PairScreen(QueueScreen[ConflictEntry]):
 
     async def read_queue(self) -> QueueReading[ConflictEntry]:
         """Return the pairs that wait and the counts of all queues."""
+        app = palace_app(self)
+        self._density = await app.gateway.read(density, caller=f"{self.KIND} density")
         read = partial(read_pairs, contradictions=self.contradictions)
-        return await palace_app(self).gateway.read(read, caller=f"{self.KIND} queue")
+        return await app.gateway.read(read, caller=f"{self.KIND} queue")
+
+    def motto(self) -> str:
+        """Sound the alarm where too many memories stand in conflicts, with the key that goes over all."""
+        app = palace_app(self)
+        if self._density is None or not self._density.alarming:
+            return ""
+        share = self._density.conflicting / max(1, self._density.active)
+        press = key_word(app.first_key(ACTIONS["pairs.find_all"]))
+        return app.say("tui.pair.crowded", share=f"{share:.0%}", press=press)
 
     async def read_item(self, row: Row[ConflictEntry]) -> None:
         """Read a pair and show it; one that was settled here is shown as it was."""

@@ -6,7 +6,9 @@ from textual.widget import Widget
 
 from palace.text.width import cell_width, truncate
 from palace.tui.acting import palace_app
+from palace.tui.actions import ACTIONS
 from palace.tui.messages import Meaning
+from palace.tui.presenters.keys import key_word
 
 
 class StatusLine(Widget):
@@ -41,6 +43,10 @@ class StatusLine(Widget):
         app = palace_app(self)
         if app.read_only_because:
             return app.say("tui.status.read_only")
+        if app.gateway.reorganising.going_on:
+            pairs = app.gateway.reorganising.progress
+            press = key_word(app.first_key(ACTIONS["pairs.find_all"]))
+            return app.say("tui.status.pairs", done=pairs.done, total=pairs.total, press=press)
         news = app.gateway.meaning
         if news.meaning is Meaning.READY and news.done < news.total:
             return app.say("tui.status.embedding", done=news.done, total=news.total)

@@ -367,3 +367,17 @@ def test_a_superseded_memory_is_listed_only_where_it_is_asked_for(run: Run):
     run("settle", str(first["id"]), "keep_right")
     assert gone not in listed()
     assert gone in listed("status:archived")
+
+
+def test_too_many_conflicts_sound_the_alarm_with_the_verb_that_goes_over_all(run: Run, tmp_path: Path):
+    assert "too many" not in run("conflicts").err
+    assert run("conflicts", "--json").json["density"]["alarming"] is False
+    config = tmp_path / "strict.toml"
+    config.write_text("[rules.conflicts]\nalarming_density = 0.01\n", encoding="utf-8")
+    for verb in ("conflicts", "contradictions"):
+        told = run(verb, "--config", config)
+        assert (told.status, "palace conflicts --find --all" in told.err) == (0, True)
+    assert "太多了" in run("conflicts", "--config", config, "--lang", "zh").err
+    density = run("conflicts", "--json", "--config", config).json["density"]
+    assert density["alarming"] is True
+    assert 0 < density["conflicting"] < density["active"]
