@@ -190,7 +190,8 @@ class QueueVerbs(Generic[Item]):
         screen, app = self._queue_screen, palace_app(self._queue_screen)
 
         def tell() -> None:
-            if screen.is_current:
+            # Where a window asks for a code or for room, nothing is being written yet.
+            if app.screen is screen:
                 screen.status(app.say("tui.review.waiting.lock"), tone="warning")
 
         late = screen.set_timer(LONG_WRITE, tell)

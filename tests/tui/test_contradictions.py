@@ -400,3 +400,17 @@ async def test_on_a_low_screen_the_window_of_the_code_can_be_read_on(
         assert isinstance(app.focused, Input)
         assert entry.left.text[:10] in seen
         assert entry.right.text[:10] in seen
+
+
+async def test_while_the_code_is_asked_for_nothing_is_said_to_be_written(
+    make_contradictions: MakeContradictions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palace.tui.queue_verbs.LONG_WRITE", 0.01)
+    app = make_contradictions()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await press(pilot, "R")
+        assert code_on(app)
+        for _ in range(20):
+            await pilot.pause(0.01)
+        assert "Still being written" not in text_of(app)
