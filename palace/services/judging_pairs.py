@@ -23,13 +23,13 @@ Of 1,200 pairs of neighbours of two palaces that are no conflict, 0.5 % reach it
 labelled pairs that were not learned from, two thirds.
 """
 
-SURE_OF_BREACH, SURE_THOUGH_FAR = 0.6, 0.95
+SURE_OF_BREACH, SURE_THOUGH_FAR = 0.7, 0.995
 """A contradiction of a P0 is asked about from the first probability on, one from afar from the second.
 
 Nearly all that comes near a P0 in a palace has nothing to do with it, unlike among the labelled newcomers.
 """
 
-NEAR_CORE, FAR_FROM_CORE = 0.5, 0.35
+NEAR_CORE, FAR_FROM_CORE = 0.55, 0.35
 """Similarities (0 to 1): a text is near a P0 from the first on; below the second they are not compared."""
 
 HARDLY_POSSIBLE = 0.1

@@ -1,7 +1,7 @@
 """How a newcomer tells of obeying or breaking a rule, and what it names of what rules speak of."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace.text.comparison.manners import manner_names, manner_samples
@@ -125,6 +125,7 @@ def test_a_thing_is_not_seen_in_another_word(text: str, thing: str) -> None:
     assert thing not in ruled_things(text)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_things_and_tones_are_read_of_any_text(text: str) -> None:
     assert all(isinstance(thing, str) for thing in ruled_things(text))

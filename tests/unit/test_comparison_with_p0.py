@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace.domain.conflict import Relation
@@ -70,6 +70,7 @@ def test_what_a_thing_is_a_kind_of_is_known(text: str, kind: str) -> None:
     assert kind in kinds_in(text)
 
 
+@settings(deadline=None)
 @given(p0=st.text(max_size=60), new=st.text(max_size=60), similarity=st.floats(0, 1))
 def test_any_two_texts_have_all_numbers_that_are_weighed(p0: str, new: str, similarity: float) -> None:
     compared = compare(p0, new, similarity)

@@ -22,6 +22,9 @@ from palace.text.comparison.tones import tones_in
 
 TABLE = "p0_weights.toml"
 
+SURE_OF_ANOTHER = 0.5
+"""What is told of somebody else than a P0 contradicts it only from this probability (0 to 1) on."""
+
 TELLING_TONES = ("leave", "haste", "change", "deed", "order")
 """Tones that can be named as the reason of a contradiction."""
 
@@ -48,7 +51,8 @@ def compare_with_p0(
         numbers |= {name: p0_weights().middle[name] for name in manner_names()}
     chances = probabilities(numbers, p0_weights())
     chance = chances[Relation.CONFLICT]
-    if chance >= p0_weights().least_conflict:
+    least = SURE_OF_ANOTHER if numbers["another"] else p0_weights().least_conflict
+    if chance >= least:
         return _contradiction(p0, new, compared, chance, numbers, likeness)
     if compared.relation is not Relation.CONFLICT:
         return replace(compared, chance_of_conflict=chance)
