@@ -88,6 +88,7 @@ def open_palace(
     def open_once_more() -> PalaceFile:
         if not path.exists():
             path.write_bytes(new_palace)
+            path.chmod(0o600)  # as it is made
             surroundings.new_uid()  # that of the palace itself
         opened.append(
             PalaceFile.open(
