@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -12,17 +13,19 @@ from typing import TYPE_CHECKING, Self
 from palace import bootstrap
 from palace.config.paths import path_named
 from palace.config.settings import Settings
+from palace.domain.clock import local_day
 from palace.domain.errors import InvalidInput, NotFound, PalaceError, PalaceUnavailable
-from palace.domain.filters import Filters, Query, priority_of, word_of
+from palace.domain.filter_words import FilterName
+from palace.domain.filters import Filters, filters_of
 from palace.domain.journal import Actor
-from palace.domain.vocabulary import Band, Kind, Layer, Status, Wing
 from palace.services import records
+from palace.services.asking import ask, read_question
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import embed_missing
 from palace.services.finding_pairs import Judge
 from palace.services.remembering import Outcome, Taken
-from palace.services.rendering import hit_json, memory_json
-from palace.services.search import search
+from palace.services.rendering import hits_json, memory_json
+from palace.services.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from palace.embedding.semantic_index import SemanticMemories
@@ -119,24 +122,29 @@ class OpenPalace:
             raise NotFound("there is no memory {id}", id=memory_id)
         return memory_json(memory)
 
-    def search(self, query: str, limit: int = 10, **filters: object) -> list[dict[str, object]]:
+    def search(
+        self, query: str, limit: int = 10, *, active_scenes: Iterable[str] = (), **filters: object
+    ) -> list[dict[str, object]]:
         """Return the memories that answer a question best, best first, each as `palace search --json` has it.
 
-        `filters` take one word or several: wing, band, layer, priority, kind, status, scene.
-        The nearest that are no match are among them, marked `weak`. Without a usable model the words
-        alone decide.
+        A query is read as in the app: it may hold filters, such as `wing:knowledge since:2026-01`. `filters`
+        take one word or several: wing, band, layer, priority, kind, status, scene, and `since` and `before` a
+        day. `active_scenes` are those at work now: they lift what belongs to them and leave nothing out.
+        The nearest that are no match are among the results, marked `weak`. Without a usable model the words
+        alone decide. Raises InvalidInput naming what would be right where a filter is wrong.
         """
         self._check_open()
         if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
             raise TypeError(f"a limit is a number from 0 on, not {limit!r:.60}")
-        answer = search(
+        answer = ask(
             self._palace,
-            Query(query.strip(), _filters(filters)),
+            read_question(query, self._surroundings, _filters(filters, self._surroundings)),
             self._surroundings,
             self._index(),
             limit=limit,
+            scenes=frozenset(_words(active_scenes)),
         )
-        return [hit_json(hit) for hit in answer.hits]
+        return hits_json(answer)
 
     def close(self) -> None:
         """Close the file. Closing twice does no harm."""
@@ -201,25 +209,32 @@ def _file(path: str | os.PathLike[str]) -> Path:
     return path_named(name)
 
 
-def _filters(named: Mapping[str, object]) -> Filters:
-    unknown = named.keys() - {"wing", "band", "layer", "priority", "kind", "status", "scene"}
+_NAMED = {
+    "wing": FilterName.WING,
+    "band": FilterName.BAND,
+    "layer": FilterName.LAYER,
+    "priority": FilterName.PRIORITY,
+    "kind": FilterName.KIND,
+    "status": FilterName.STATUS,
+    "scene": FilterName.SCENE,
+    "since": FilterName.SINCE,
+    "before": FilterName.BEFORE,
+}
+"""What `search` takes as a filter by its name."""
+
+
+def _filters(named: Mapping[str, object], surroundings: Surroundings) -> Filters:
+    unknown = named.keys() - _NAMED.keys()
     if unknown:
         raise TypeError(f"search() has no filter {sorted(unknown)[0]!r}")
-    return Filters(
-        wings=frozenset(word_of(Wing, word) for word in _words(named.get("wing"))),
-        bands=frozenset(word_of(Band, word) for word in _words(named.get("band"))),
-        layers=frozenset(word_of(Layer, word) for word in _words(named.get("layer"))),
-        priorities=frozenset(priority_of(word) for word in _words(named.get("priority"))),
-        kinds=frozenset(word_of(Kind, word) for word in _words(named.get("kind"))),
-        statuses=frozenset(word_of(Status, word) for word in _words(named.get("status"))),
-        scenes=frozenset(_words(named.get("scene"))),
-    )
+    given = {_NAMED[name]: _words(value) for name, value in named.items()}
+    return filters_of(given, local_day(surroundings.now, surroundings.zone))
 
 
 def _words(value: object) -> list[str]:
     if value is None:
         return []
-    if isinstance(value, str | int):
+    if isinstance(value, str | int | date):
         return [str(value)]
     if isinstance(value, Iterable):
         return [str(word) for word in value]

@@ -134,13 +134,25 @@ def _show(verb: Verb) -> None:
 def _search(verb: Verb) -> None:
     verb.word("query", nargs="+", metavar="WORD|FILTER")
     verb.takes_further_words_as("query")
+    _how_to_search(verb)
+
+
+def _how_to_search(verb: Verb) -> None:
     verb.option("--limit", type=_count, metavar="N")
     for flag in ("--explain", "--agent", "--words-only"):
         verb.switch(flag)
     for flag in ("--wing", "--band", "--priority", "--kind"):
         verb.option(flag, action="append", default=[], metavar="WORD")
+    verb.option("--active-scene", action="append", default=[], metavar="WORD")
     verb.option("--as-of", metavar="DATE")
     verb.json()
+
+
+def _searches(verb: Verb) -> None:
+    verb.word("way", nargs="?", default="list", metavar="list|save|run|delete|forget")
+    verb.word("words", nargs="*", metavar="NAME|QUERY")
+    verb.takes_further_words_as("words")
+    _how_to_search(verb)
 
 
 def _review(verb: Verb) -> None:
@@ -317,6 +329,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "list": _list,
     "show": _show,
     "search": _search,
+    "searches": _searches,
     "review": _review,
     "decide": _decide,
     "conflicts": _conflicts,

@@ -19,6 +19,7 @@ from palace.domain.clock import Clock
 from palace.domain.errors import InvalidInput
 from palace.files.outside_editor import edited_in_editor, kept_text
 from palace.files.place_file import PlaceFile
+from palace.files.search_file import SearchFile
 from palace.i18n.catalog import Catalog
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import Progress, embed_missing
@@ -123,6 +124,7 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         actor=actor,
         palace_name=name,
         review_place=PlaceFile(state_directory(os.environ), path, uid),
+        searches=SearchFile(state_directory(os.environ), path, uid),
         pair_places={
             kind: PlaceFile(state_directory(os.environ), path, uid, kind.value)
             for kind in (QueueKind.CONFLICTS, QueueKind.CONTRADICTIONS)

@@ -15,7 +15,6 @@ from palace.i18n.catalog import Catalog
 
 if TYPE_CHECKING:
     from palace.services.candidate_queue import CandidateView
-    from palace.services.search import Hit
     from palace.text.classification import Reason
 
 
@@ -24,11 +23,16 @@ def local_time(instant: datetime, zone: tzinfo) -> str:
     return f"{instant.astimezone(zone):%Y-%m-%d %H:%M}"
 
 
-def memory_line(memory: Memory, catalog: Catalog) -> str:
-    """Return a memory on one line: number, wing, band, priority, and the beginning of its text."""
+def memory_head(memory: Memory, catalog: Catalog) -> str:
+    """Return what stands before the text of a memory: number, wing, band, priority."""
     wing = catalog.text(f"vocabulary.wing.{memory.wing}")
     band = catalog.text(f"vocabulary.band.{memory.band}")
-    return f"#{memory.id}  {wing} · {band} · {memory.priority}  {first_line(memory.text)}"
+    return f"#{memory.id}  {wing} · {band} · {memory.priority}"
+
+
+def memory_line(memory: Memory, catalog: Catalog) -> str:
+    """Return a memory on one line: number, wing, band, priority, and the beginning of its text."""
+    return f"{memory_head(memory, catalog)}  {first_line(memory.text)}"
 
 
 def weight_line(weight: Weight, catalog: Catalog) -> str:
@@ -41,19 +45,6 @@ def weight_line(weight: Weight, catalog: Catalog) -> str:
         boost=f"{weight.boost:.2f}",
         stale=f"{weight.stale:.1f}",
     )
-
-
-def why_line(hit: Hit, catalog: Catalog) -> str:
-    """Return in words why a memory was found."""
-    parts: list[str] = []
-    if hit.words:
-        parts.append(catalog.text("cli.why.words", words=", ".join(hit.words)))
-    if hit.ranked.found.exact:
-        parts.append(catalog.text("cli.why.exact"))
-    if hit.similarity is not None:
-        parts.append(catalog.text("cli.why.similarity", similarity=f"{hit.similarity:.2f}"))
-    parts.append(weight_line(hit.weight, catalog))
-    return " · ".join(parts)
 
 
 def missing_line(missing: Missing, zone: tzinfo, catalog: Catalog) -> str:

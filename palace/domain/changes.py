@@ -13,6 +13,7 @@ class Changed(StrEnum):
     LINK = "link"
     EVIDENCE = "evidence"
     TOMBSTONE = "tombstone"
+    SAVED_SEARCH = "saved_search"
     USAGE = "usage"
     EMBEDDING = "embedding"
     JOURNAL = "decision"

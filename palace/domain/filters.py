@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -191,7 +191,7 @@ def _fits(name: FilterName, value: str) -> bool:
     return name is FilterName.SCENE or plain(value)[:1].isdecimal() or plain(value) in _NEAR_DAYS
 
 
-def filters_of(found: dict[FilterName, list[str]], today: date | None = None) -> Filters:
+def filters_of(found: Mapping[FilterName, list[str]], today: date | None = None) -> Filters:
     """Return the filters with these values, several of one name meaning either of them.
 
     Of several days the one counts that leaves least. Raises InvalidInput for an unknown value, and for days

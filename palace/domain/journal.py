@@ -44,6 +44,8 @@ class Verb(StrEnum):
     RESTORE = "restore"
     REVIVE = "revive"
     IMPORT = "import"
+    SAVE_SEARCH = "save_search"
+    DELETE_SEARCH = "delete_search"
     UNDO = "undo"
     REDO = "redo"
 
@@ -63,6 +65,7 @@ class Subject(StrEnum):
     CANDIDATE = "candidate"
     CONFLICT = "conflict"
     PALACE = "palace"
+    SAVED_SEARCH = "saved_search"
 
 
 @dataclass(frozen=True, slots=True)

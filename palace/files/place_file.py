@@ -5,14 +5,11 @@ read-only has a place too, and what is kept here may be lost at any time. Each p
 named by its uid and by where it lies: a copy of a palace is another one, with marks of its own.
 """
 
-import hashlib
 import json
 import logging
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
+from palace.files.state_files import name_of_palace, write_whole
 from palace.services.queue_order import Sort
 from palace.services.review_place import FOLLOWING_KEPT, ReviewPlace
 
@@ -27,9 +24,7 @@ class PlaceFile:
     """Keeps the place in one file, written whole or not at all. Each `queue` has a place of its own."""
 
     def __init__(self, state_directory: Path, palace_path: Path, palace_uid: str, queue: str = "") -> None:
-        parts = [palace_uid, os.path.realpath(palace_path), *([queue] if queue else [])]
-        name = "\n".join(parts).encode("utf-8", "surrogatepass")
-        self.path = state_directory / "review" / f"{hashlib.sha256(name).hexdigest()[:24]}.json"
+        self.path = state_directory / "review" / name_of_palace(palace_path, palace_uid, queue)
 
     def kept(self) -> ReviewPlace | None:
         """Return what the file holds, None where there is none or it is damaged."""
@@ -45,16 +40,7 @@ class PlaceFile:
     def keep(self, place: ReviewPlace) -> None:
         """Write the file anew beside itself and put it in its place."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            number, beside = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.stem, suffix=".new")
-            try:
-                with os.fdopen(number, "w", encoding="utf-8") as file:
-                    json.dump(_json_of(place), file)
-                Path(beside).replace(self.path)
-            except BaseException:
-                with suppress(OSError):
-                    Path(beside).unlink()
-                raise
+            write_whole(self.path, json.dumps(_json_of(place)))
         except OSError as error:
             log.warning("the place in the review was not kept: %s", error)
 

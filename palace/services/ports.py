@@ -13,6 +13,7 @@ from palace.domain.core_memory import CodedItem, CoreChange
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Decision, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
+from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.conflict_ports import ConflictReading
 from palace.services.meaning_ports import Embedding, MemoryVectors
@@ -146,6 +147,14 @@ class UnitOfWork(Known, Protocol):
     def save_memory(self, memory: Memory) -> Memory: ...
     def save_candidate(self, candidate: Candidate) -> Candidate: ...
     def save_conflict(self, conflict: Conflict) -> Conflict: ...
+    def save_search(self, search: SavedSearch) -> SavedSearch:
+        """Name a search (`id` 0) or change it; raises StaleItem, NotFound."""
+        ...
+
+    def remove_search(self, search: SavedSearch) -> None:
+        """Remove a saved search; raises StaleItem, NotFound."""
+        ...
+
     def add_evidence(self, evidence: Evidence) -> bool:
         """Add a sighting; False when this source was seen on this day already."""
         ...
@@ -203,6 +212,22 @@ class UnitOfWork(Known, Protocol):
 
     def count_search(self, question: str, mode: str, hits: int, took_ms: float, at: datetime) -> None:
         """Keep that a search was made (not journalled)."""
+        ...
+
+
+class SearchReading(Protocol):
+    """What helps to search."""
+
+    def scenes(self) -> Mapping[str, int]:
+        """Return in how many memories each scene stands, the commonest first."""
+        ...
+
+    def saved(self) -> list[SavedSearch]:
+        """Return every saved search, oldest first."""
+        ...
+
+    def counted(self, limit: int) -> list[str]:
+        """Return what the palace itself counted as asked lately, newest first, none twice."""
         ...
 
 
@@ -315,8 +340,9 @@ class Palace(Known, MemoryVectors, ConflictReading, Protocol):
         """Return the ids of further models whose vectors are stored."""
         ...
 
-    def recent_questions(self, limit: int) -> list[str]:
-        """Return what was searched for lately, newest first, none twice."""
+    @property
+    def searches(self) -> SearchReading:
+        """What helps to search: scenes, saved searches, what was asked."""
         ...
 
     def data_version(self) -> int:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from palace.domain.candidate import Candidate, Evidence
 from palace.domain.journal import Decision
 from palace.domain.memory import Memory
+from palace.domain.saved_search import SavedSearch
 from palace.domain.weight import Weight
-from palace.services.search import Hit
+from palace.services.explaining_hits import terms_of, why_of
+from palace.services.search import Answer, Hit
+from palace.text.query_terms import Term
 
 if TYPE_CHECKING:
     from palace.services.candidate_queue import QueueEntry
@@ -73,22 +76,31 @@ def weight_json(weight: Weight) -> dict[str, object]:
     }
 
 
-def why_json(hit: Hit) -> dict[str, object]:
-    """Return why a memory was found, for programs."""
-    ranked = hit.ranked
+def why_json(hit: Hit, terms: Sequence[Term]) -> dict[str, object]:
+    """Return why a memory was found by these terms, for programs."""
+    ranked, why = hit.ranked, why_of(hit, terms)
     return {
         "words": list(hit.words),
         "coverage": round(ranked.found.coverage, 4),
         "exact": ranked.found.exact,
+        "marks": [list(mark) for mark in why.marks],
+        "fields": list(why.fields),
         "similarity": None if hit.similarity is None else round(hit.similarity, 4),
         "lexical_rank": ranked.lexical_rank,
         "semantic_rank": ranked.semantic_rank,
         "weight": weight_json(hit.weight),
+        "scenes": list(hit.memory.scenes),
         "in_scene": ranked.found.in_scene,
     }
 
 
-def hit_json(hit: Hit) -> dict[str, object]:
+def hits_json(answer: Answer) -> list[dict[str, object]]:
+    """Return what was found, for programs."""
+    terms = terms_of(answer.query.words)
+    return [hit_json(hit, terms) for hit in answer.hits]
+
+
+def hit_json(hit: Hit, terms: Sequence[Term]) -> dict[str, object]:
     """Return one search result, for programs."""
     memory = hit.memory
     return {
@@ -102,7 +114,7 @@ def hit_json(hit: Hit) -> dict[str, object]:
         "band": memory.band,
         "priority": memory.priority,
         "kind": memory.kind,
-        "why": why_json(hit),
+        "why": why_json(hit, terms),
     }
 
 
@@ -173,4 +185,15 @@ def decision_json(decision: Decision) -> dict[str, object]:
         "approved": decision.approved,
         "undoes": decision.undoes,
         "undone_by": decision.undone_by,
+    }
+
+
+def saved_search_json(search: SavedSearch) -> dict[str, object]:
+    """Return a saved search, for programs."""
+    return {
+        "id": search.id,
+        "name": search.name,
+        "query": search.question,
+        "saved_at": stamp(search.saved_at),
+        "version": search.version,
     }

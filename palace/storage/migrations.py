@@ -92,7 +92,22 @@ def let_pairs_be_settled(tables: "sqlite_utils.Database") -> None:
     )
 
 
-STEPS: tuple[Step, ...] = (lay_the_ground, let_candidates_cite, let_pairs_be_settled)
+def let_searches_be_saved(tables: "sqlite_utils.Database") -> None:
+    """Make room for searches that were given a name."""
+    tables.execute(
+        """
+        CREATE TABLE saved_search (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            question TEXT NOT NULL,
+            saved_at TEXT NOT NULL,
+            version INTEGER NOT NULL
+        )
+        """
+    )
+
+
+STEPS: tuple[Step, ...] = (lay_the_ground, let_candidates_cite, let_pairs_be_settled, let_searches_be_saved)
 """The step at place n leads from schema n to n + 1. A released step never changes."""
 
 NEWEST_SCHEMA = len(STEPS)

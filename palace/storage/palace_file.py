@@ -27,13 +27,13 @@ from palace.storage import (
     journal_reading,
     reading,
     review_reading,
-    usage,
     vectors,
     word_search,
 )
 from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
+from palace.storage.search_reading import SearchReading
 from palace.storage.unit_of_work import Work
 
 if TYPE_CHECKING:
@@ -146,9 +146,10 @@ class PalaceFile:
             raise
         self._commits += 1
 
-    def recent_questions(self, limit: int) -> list[str]:
-        """Return what was searched for lately, newest first, none twice."""
-        return usage.recent_questions(self._database, limit)
+    @property
+    def searches(self) -> SearchReading:
+        """What helps to search: scenes, saved searches, what was asked."""
+        return SearchReading(self._database)
 
     def data_version(self) -> int:
         """Return a number that changes whenever anyone commits a change to the file.

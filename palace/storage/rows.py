@@ -11,6 +11,7 @@ from palace.domain.conflict import Conflict, ConflictSide, Relation, Resolution
 from palace.domain.errors import InvalidInput
 from palace.domain.journal import Row, RowValue
 from palace.domain.memory import Binding, Link, Memory, MemoryVersion, Source, Tombstone
+from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Axis, Band, Kind, Layer, LinkKind, Priority, SourceKind, Status, Wing
 from palace.storage.database import Fields
 from palace.storage.instants import (
@@ -370,3 +371,19 @@ def check_shares(*shares: float) -> None:
     for share in shares:
         if not (math.isfinite(share) and 0 <= share <= 1):
             raise InvalidInput("{share} is not a number from 0 to 1", share=share)
+
+
+def saved_search_row(search: SavedSearch) -> dict[str, RowValue]:
+    """Return the row that holds a saved search."""
+    return {
+        "id": search.id,
+        "name": search.name,
+        "question": search.question,
+        "saved_at": instant_text(search.saved_at),
+        "version": search.version,
+    }
+
+
+def saved_search_of(fields: Fields) -> SavedSearch:
+    """Return the saved search whose columns, in the order of `SAVED_SEARCH.columns`, are `fields`."""
+    return SavedSearch(fields[0], fields[1], fields[2], instant_of(fields[3]), fields[4])

@@ -158,9 +158,13 @@ TOMBSTONE = Table(
 MEMORY_VERSION = Table(
     "memory_version", ("memory_id", "version", "text", "replaced_at"), ("memory_id", "version")
 )
+SAVED_SEARCH = Table(
+    "saved_search", ("id", "name", "question", "saved_at", "version"), ("id",), numbered=True
+)
 
 JOURNALLED = {
-    table.name: table for table in (MEMORY, CANDIDATE, CONFLICT, LINK, EVIDENCE, TOMBSTONE, MEMORY_VERSION)
+    table.name: table
+    for table in (MEMORY, CANDIDATE, CONFLICT, LINK, EVIDENCE, TOMBSTONE, MEMORY_VERSION, SAVED_SEARCH)
 }
 """The tables whose rows the journal keeps before and after every change."""
 

@@ -15,8 +15,10 @@ from palace.domain.core_memory import CodedItem, CoreChange
 from palace.domain.errors import NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
+from palace.domain.saved_search import SavedSearch
 from palace.services.meaning_ports import Embedding
 from palace.storage import conflict_reading, journal_reading, reading, review_reading, usage, vectors
+from palace.storage.change_notes import note
 from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, bindable, mark
 from palace.storage.instants import instant_text
@@ -33,6 +35,8 @@ from palace.storage.rows import (
     link_row,
     memory_of,
     memory_row,
+    saved_search_of,
+    saved_search_row,
     tombstone_row,
     version_row,
 )
@@ -43,6 +47,7 @@ from palace.storage.tables import (
     LINK,
     MEMORY,
     MEMORY_VERSION,
+    SAVED_SEARCH,
     TOMBSTONE,
     USE_COLUMNS,
     Table,
@@ -51,19 +56,6 @@ from palace.text.identity import identity_hash
 from palace.text.masking import masked
 
 Entity = TypeVar("Entity", Memory, Candidate, Conflict)
-
-_MEMORY_COLUMNS = {MEMORY.name: ("id",), MEMORY_VERSION.name: ("memory_id",), LINK.name: ("from_id", "to_id")}
-"""Which columns of a changed row name memories that have to be shown anew."""
-
-_SORTS = {
-    MEMORY.name: Changed.MEMORY,
-    MEMORY_VERSION.name: Changed.MEMORY,
-    CANDIDATE.name: Changed.CANDIDATE,
-    CONFLICT.name: Changed.CONFLICT,
-    LINK.name: Changed.LINK,
-    EVIDENCE.name: Changed.EVIDENCE,
-    TOMBSTONE.name: Changed.TOMBSTONE,
-}
 
 
 class Work:
@@ -184,6 +176,20 @@ class Work:
         before = self._stored(CONFLICT, conflict.id, conflict.version)
         return conflict_of(fields_of(CONFLICT, self._changed(CONFLICT, before, row)))
 
+    def save_search(self, search: SavedSearch) -> SavedSearch:
+        """Name a search or change what is asked under its name; raises StaleItem, NotFound."""
+        row = saved_search_row(search)
+        if not search.id:
+            return saved_search_of(
+                fields_of(SAVED_SEARCH, self._rows.make(SAVED_SEARCH, row | {"version": 1}))
+            )
+        before = self._stored(SAVED_SEARCH, search.id, search.version)
+        return saved_search_of(fields_of(SAVED_SEARCH, self._changed(SAVED_SEARCH, before, row)))
+
+    def remove_search(self, search: SavedSearch) -> None:
+        """Remove a saved search; raises StaleItem, NotFound."""
+        self._rows.remove(SAVED_SEARCH, self._stored(SAVED_SEARCH, search.id, search.version))
+
     def add_evidence(self, evidence: Evidence) -> bool:
         """Add a sighting; False when this source was seen on this day already. Raises NotFound."""
         row = evidence_row(evidence)
@@ -263,7 +269,7 @@ class Work:
         if undone is not None:
             self._mark_undone(undone, decision_id)
         self._rows.pending.clear()
-        self._note(pending)
+        note(pending, self._sorts, self._memory_ids, self._candidate_ids)
         self._sorts.add(Changed.JOURNAL)
         self._decision_ids.append(decision_id)
         return decision_id
@@ -377,15 +383,6 @@ class Work:
             if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
                 raise
             raise NotFound("a {what} refers to something that is not there", what=what) from None
-
-    def _note(self, changes: Iterable[RowChange]) -> None:
-        for change in changes:
-            self._sorts.add(_SORTS[change.table])
-            image = change.after if change.after is not None else change.before or {}
-            numbers = (image[column] for column in _MEMORY_COLUMNS.get(change.table, ()))
-            self._memory_ids.update(number for number in numbers if isinstance(number, int))
-            if change.table == CANDIDATE.name:
-                self._candidate_ids.add(int(change.key))
 
 
 def _present(found: Entity | None, what: str, number: int) -> Entity:

@@ -17,10 +17,11 @@ from palace.domain.changes import Changed, ChangeSet
 from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.filters import Query
 from palace.domain.journal import Actor
+from palace.services.asking import ask
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
-from palace.services.search import Answer, search
+from palace.services.search import Answer
 from palace.services.surroundings import Surroundings
 from palace.tui.comparing import Comparing
 from palace.tui.explaining import explained, look_at_outcome
@@ -203,12 +204,12 @@ class Gateway:
         if words_only or not query.words or self.meaning.meaning is not Meaning.READY:
 
             def by_words(palace: Palace, surroundings: Surroundings) -> Answer:
-                return search(palace, query, surroundings, None, limit=limit, scenes=scenes)
+                return ask(palace, query, surroundings, None, limit=limit, scenes=scenes)
 
             return await self.read(by_words, caller=f"{caller} words")
 
         def by_meaning(palace: Palace, surroundings: Surroundings, semantic: SemanticIndex) -> Answer:
-            return search(palace, query, surroundings, semantic, limit=limit, scenes=scenes)
+            return ask(palace, query, surroundings, semantic, limit=limit, scenes=scenes)
 
         return await self.think(by_meaning, caller=f"{caller} meaning")
 

@@ -10,6 +10,7 @@ from palace.config.themes import ThemeSpec
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
+from palace.services.asking import KeepsNoSearches, KeepsSearches
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.finding_pairs import PairsFound
 from palace.services.finding_pairs import Progress as PairsProgress
@@ -60,6 +61,7 @@ class Doors:
     written there and cannot be read into a file, and returns its path; it raises OSError.
     `theme_faults` says what was wrong with the person's own themes. `review_place` keeps where the person
     stood in the review of candidates from one sitting to the next, `pair_places` where in the other queues.
+    `searches` keeps what was asked lately.
     """
 
     palace_path: Path
@@ -78,5 +80,6 @@ class Doors:
     theme_faults: tuple[PalaceError, ...] = ()
     palace_name: str = ""
     review_place: KeepsPlace = field(default_factory=Forgets)
+    searches: KeepsSearches = field(default_factory=KeepsNoSearches)
     pair_places: Mapping[QueueKind, KeepsPlace] = field(default_factory=dict)
     compare: Callable[[Palace, SemanticIndex, Arrivals], int] = compare_nothing

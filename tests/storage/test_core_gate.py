@@ -15,6 +15,7 @@ from palace.domain.core_memory import NeedsApproval, coded
 from palace.domain.errors import PalaceError, Refused, StaleItem
 from palace.domain.journal import Actor, RowChange, Subject, Verb
 from palace.domain.memory import Binding, Link, Memory, Tombstone
+from palace.domain.saved_search import SavedSearch
 from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Axis, Band, LinkKind, Priority, Status, Wing
 from palace.services.surroundings import Surroundings
@@ -135,6 +136,12 @@ TRIES: dict[str, list[Try]] = {
     ],
     "count_use": [
         lambda work, core, other: work.count_use(core.id, hit=True, at=core.recorded_at + timedelta(days=1))
+    ],
+    "save_search": [lambda work, core, other: work.save_search(SavedSearch(0, "x", "y", core.recorded_at))],
+    "remove_search": [
+        lambda work, core, other: work.remove_search(
+            work.save_search(SavedSearch(0, "x", "y", core.recorded_at))
+        )
     ],
     "count_search": [
         lambda work, core, other: work.count_search("never", "words", 1, 1.0, core.recorded_at),

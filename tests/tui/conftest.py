@@ -12,6 +12,7 @@ from palace.config.paths import bundled
 from palace.config.settings import Settings
 from palace.config.themes import load_themes
 from palace.domain.errors import PalaceUnavailable
+from palace.files.search_file import SearchFile
 from palace.i18n.catalog import Catalog
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
@@ -74,6 +75,7 @@ def doors_to(path: Path, language: str = "en", **settings: object) -> Doors:
         state_directory=path.parent / "state",
         edit_outside=lambda text: text,
         palace_name="alex",
+        searches=SearchFile(path.parent / "state", path, ""),
     )
 
 

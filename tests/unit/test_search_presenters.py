@@ -13,18 +13,18 @@ from palace.domain.memory import Memory
 from palace.domain.vocabulary import Band, Priority, Wing
 from palace.domain.weight import Weight
 from palace.i18n.catalog import Catalog
+from palace.services.explaining_hits import terms_of
 from palace.services.search import Answer, Hit, Mode
 from palace.tui.messages import Meaning
 from palace.tui.presenters.lines import Line, Tone, line_width
+from palace.tui.presenters.search_start import start_lines
 from palace.tui.presenters.search_words import (
     LEAST_SHOWN,
     answer_line,
-    empty_lines,
     hit_line,
     hit_row,
     mode_name,
     shown_hits,
-    terms_of,
     why_lines,
 )
 
@@ -61,7 +61,7 @@ def test_every_line_fits_and_none_can_move_the_cursor(text, question, cells, say
     terms = terms_of(question)
     lines = [hit_line(hit_row(hit, terms, 200), cells, say)]
     lines += why_lines(hit, terms, Mode.HYBRID, say, "2026-05-15", cells)
-    lines += empty_lines([question, text], 3, say, cells)
+    lines += start_lines([], [question, text], 1, 3, say, cells)
     lines.append(answer_line(answer_of(hit, candidates=(1, 2)), Meaning.READY, say, cells))
     for line in lines:
         assert line_width(line) <= max(cells, 24)

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import os
 from typing import TYPE_CHECKING
 
 from palace.cli.invocation import Invocation, text_of_words
-from palace.cli.rendering import memory_line, why_line
 from palace.domain.errors import InvalidInput
-from palace.domain.filters import Filters, Query, parse_query, priority_of, word_of
-from palace.domain.vocabulary import Band, Kind, Wing
+from palace.domain.filter_words import FilterName
+from palace.domain.filters import Query, filters_of
+from palace.domain.journal import Actor
 from palace.text.masking import masked
 
 if TYPE_CHECKING:
-    from palace.services.search import Answer
+    from palace.services.search import Answer, Hit
+    from palace.storage.palace_file import PalaceFile
 
 NOTHING_FOUND = 3
+
+OPTIONS = {
+    "wing": FilterName.WING,
+    "band": FilterName.BAND,
+    "priority": FilterName.PRIORITY,
+    "kind": FilterName.KIND,
+}
+"""The filters that are options too."""
 
 
 def run(invocation: Invocation) -> int:
     """Search and print what was found; exit status 3 when nothing is close."""
-    query = _query(invocation)
+    return search_for(invocation, text_of_words(invocation.arguments.query))
+
+
+def search_for(invocation: Invocation, typed: str) -> int:
+    """Search for a question as it was typed and print what was found; exit status 3 when nothing is close."""
+    query = _query(invocation, typed)
     arguments = invocation.arguments
     rules = invocation.settings.rules.search
     limit = arguments.limit or (rules.agent_limit if arguments.agent else rules.page)
@@ -32,49 +46,58 @@ def run(invocation: Invocation) -> int:
     if wants_meaning:
         invocation.expect_semantic()
     # Only now, so that the network is read while this is imported.
-    from palace.services.search import search
+    from palace.services.asking import ask
 
     with invocation.palace() as palace:
         semantic = invocation.semantic(palace) if wants_meaning else None
-        answer = search(palace, query, invocation.surroundings, semantic, limit=limit)
+        answer = ask(
+            palace,
+            query,
+            invocation.surroundings,
+            semantic,
+            limit=limit,
+            scenes=frozenset(arguments.active_scene),
+        )
         model = None if semantic is None else semantic.model_id
+        _keep(invocation, palace, typed, answer)
     if invocation.wants_json:
-        invocation.output.json(_json(text_of_words(arguments.query), answer, model))
+        invocation.output.json(_json(typed, answer, model))
     else:
         _print(invocation, answer)
     return NOTHING_FOUND if answer.nothing_close else 0
 
 
-def _query(invocation: Invocation) -> Query:
-    arguments = invocation.arguments
-    query = parse_query(text_of_words(arguments.query))
-    given = Filters(
-        wings=frozenset(word_of(Wing, word) for word in arguments.wing),
-        bands=frozenset(word_of(Band, word) for word in arguments.band),
-        priorities=frozenset(priority_of(word) for word in arguments.priority),
-        kinds=frozenset(word_of(Kind, word) for word in arguments.kind),
-    )
-    filters = replace(
-        query.filters,
-        wings=query.filters.wings | given.wings,
-        bands=query.filters.bands | given.bands,
-        priorities=query.filters.priorities | given.priorities,
-        kinds=query.filters.kinds | given.kinds,
-    )
-    if not query.words and not filters:
+def _query(invocation: Invocation, typed: str) -> Query:
+    from palace.services.asking import read_question
+
+    given = {name: getattr(invocation.arguments, option) for option, name in OPTIONS.items()}
+    query = read_question(typed, invocation.surroundings, filters_of(given))
+    if not query.words and not query.filters:
         raise InvalidInput("there is nothing to search for", next_step="give a word or a filter")
-    return Query(query.words, filters)
+    return query
+
+
+def _keep(invocation: Invocation, palace: PalaceFile, typed: str, answer: Answer) -> None:
+    """Keep what a person asked; what programs and agents ask is not the person's to ask again."""
+    if invocation.wants_json or invocation.arguments.agent or invocation.actor is not Actor.PERSON:
+        return
+    from palace.config.paths import state_directory
+    from palace.files.search_file import SearchFile
+    from palace.services.asking import keep_question
+
+    kept = SearchFile(state_directory(os.environ), palace.path, palace.meta("palace_uid") or "")
+    keep_question(kept, typed, answer, invocation.surroundings)
 
 
 def _json(asked: str, answer: Answer, model: str | None) -> dict[str, object]:
-    from palace.services.rendering import hit_json
+    from palace.services.rendering import hits_json
 
     return {
         "query": asked,
         "mode": answer.mode,
         "model": model,
         "took_ms": round(answer.took_ms, 1),
-        "results": [hit_json(hit) for hit in answer.hits],
+        "results": hits_json(answer),
     }
 
 
@@ -89,11 +112,11 @@ def _print(invocation: Invocation, answer: Answer) -> None:
         output.error(invocation.say(key))
         if answer.hits:
             output.line(invocation.say("cli.search.weak"))
-    for hit in answer.hits:
+    for hit, lines in zip(answer.hits, _told(invocation, answer), strict=True):
         mark = "~ " if hit.weak else ""
-        output.line(mark + memory_line(hit.memory, invocation.catalog))
-        if invocation.arguments.explain:
-            output.line("    " + why_line(hit, invocation.catalog))
+        output.line(mark + lines[0])
+        for line in lines[1:]:
+            output.line("    " + line)
         binding = hit.memory.binding
         if invocation.arguments.agent and binding.complete:
             line = invocation.say(
@@ -103,3 +126,17 @@ def _print(invocation: Invocation, answer: Answer) -> None:
     if answer.candidate_ids:
         ids = ", ".join(f"#{candidate}" for candidate in answer.candidate_ids)
         output.error(invocation.say("cli.search.candidates", ids=ids))
+
+
+def _told(invocation: Invocation, answer: Answer) -> list[list[str]]:
+    """Return each hit as its line, with those that explain it where that was asked for."""
+    from palace.cli.found_lines import found_line, why_lines
+    from palace.services.explaining_hits import terms_of
+
+    terms, explain, catalog = terms_of(answer.query.words), invocation.arguments.explain, invocation.catalog
+
+    def lines(hit: Hit) -> list[str]:
+        first = found_line(hit, terms, catalog, marking=explain)
+        return [first, *why_lines(hit, terms, answer.mode, catalog)] if explain else [first]
+
+    return [lines(hit) for hit in answer.hits]

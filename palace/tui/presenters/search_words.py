@@ -1,14 +1,15 @@
 """What the search screen says: a hit as a row, why it stands where it stands, how the answer came about."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palace.domain.vocabulary import Priority
+from palace.services.explaining_hits import LONGEST_MARKED, WhyRow, marks_of, why_rows
 from palace.services.search import Answer, Hit, Mode
-from palace.text.display import displayable, one_line
+from palace.text.display import displayable
 from palace.text.highlight import excerpt, marked, spans_of
 from palace.text.masking import masked
-from palace.text.query_terms import Term, query_terms
+from palace.text.query_terms import Term
 from palace.text.width import cell_width, pad
 from palace.tui.messages import Meaning
 from palace.tui.presenters.lines import (
@@ -21,15 +22,11 @@ from palace.tui.presenters.lines import (
     labelled,
     line_width,
     tone_of,
-    wrapped_lines,
     wrapped_pieces,
 )
 from palace.tui.presenters.scale import BAND_BARS, bar
 
 EDGE = "▌"
-LONGEST_MARKED = 20_000
-"""Characters of a text in which the words of a question are looked for to mark them."""
-
 LONGEST_SHOWN = 4_000
 """Characters of a text that the why pane shows; opening the memory shows all of it."""
 
@@ -62,16 +59,10 @@ class Divider:
     """The row between the close hits and the weak ones."""
 
 
-def terms_of(words: str) -> tuple[Term, ...]:
-    """Return what is marked in the hits of a question."""
-    return tuple(query_terms(words).terms)
-
-
-def hit_row(hit: Hit, terms: Iterable[Term], cells: int) -> HitRow:
+def hit_row(hit: Hit, terms: Sequence[Term], cells: int) -> HitRow:
     """Return a hit as a row of at most `cells` cells of text."""
     text = hit.memory.text[:LONGEST_MARKED]
-    spans = spans_of(text, terms) if hit.words else []
-    return HitRow(hit, tuple(excerpt(text, spans, cells)))
+    return HitRow(hit, tuple(excerpt(text, marks_of(hit, terms), cells)))
 
 
 def hit_line(row: HitRow, cells: int, say: Say) -> Line:
@@ -158,8 +149,8 @@ def mode_name(mode: Mode, meaning: Meaning) -> str:
 
 def why_lines(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say, recorded: str, cells: int) -> list[Line]:
     """Return one hit with all that explains its place; `recorded` is its local day in words."""
-    memory, ranked, weight = hit.memory, hit.ranked, hit.weight
-    label_cells = 2 + max(cell_width(say(f"tui.search.label.{label}")) for label in _LABELS)
+    memory = hit.memory
+    label_cells = 2 + max(cell_width(say(f"why.label.{label}")) for label in _LABELS)
     room = max(8, cells - label_cells)
     written = memory.text.strip("\n")[:LONGEST_SHOWN]
     spans = spans_of(written, terms) if hit.words else []
@@ -180,76 +171,28 @@ def why_lines(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say, recorded: s
     lines += [cut_line((edge, *head), cells), EMPTY]
 
     def section(label: str, content: Sequence[Line]) -> None:
-        lines.extend(labelled(say(f"tui.search.label.{label}"), content, label_cells))
+        lines.extend(labelled(label, content, label_cells))
 
-    section("words", wrapped_lines(_words_of(hit, mode, say), room))
-    section("similarity", wrapped_pieces(_similarity_in_words(hit, mode, say), room))
-    section("ranks", wrapped_lines(_ranks_of(ranked.lexical_rank, ranked.semantic_rank, say), room))
-    parts = say(
-        "tui.search.weight_parts",
-        importance=f"{weight.importance:.2f}",
-        decay=f"{weight.decay:.2f}",
-        boost=f"{weight.boost:.2f}",
-        stale=f"{weight.stale:.1f}",
-    )
-    value: Piece = (f"{bar(weight.value, SIMILARITY_CELLS)} {weight.value:.2f}", Tone.PLAIN)
-    floored = " " + say("tui.search.floored") if weight.floored else ""
-    section("weight", wrapped_pieces([value, (" = " + parts + floored, Tone.DIM)], room))
+    for row in why_rows(hit, terms, mode, say):
+        section(row.label, wrapped_pieces(_row_pieces(row, hit), room))
     place: list[Piece] = [
         (say(f"vocabulary.wing.{memory.wing}"), tone_of(memory.wing)),
         (" · ", Tone.DIM),
         (BAND_BARS[memory.band] + " " + say(f"vocabulary.band.{memory.band}"), tone_of(memory.band)),
     ]
-    section("place", [cut_line(place, room)])
-    if memory.scenes:
-        section("scenes", wrapped_lines(displayable(", ".join(memory.scenes)), room))
+    section(say("why.label.place"), [cut_line(place, room)])
     origin = [say(f"vocabulary.source_kind.{memory.source.kind}"), displayable(memory.source.origin)]
-    section("from", [cut_line(((" · ".join(part for part in origin if part), Tone.DIM),), room)])
-    section("recorded", [((recorded, Tone.DIM),)])
+    section(
+        say("why.label.from"), [cut_line(((" · ".join(part for part in origin if part), Tone.DIM),), room)]
+    )
+    section(say("why.label.recorded"), [((recorded, Tone.DIM),)])
     return lines
 
 
-def _words_of(hit: Hit, mode: Mode, say: Say) -> str:
-    if mode is Mode.FILTERS:
-        return say("tui.search.why.filters")
-    if not hit.words:
-        return say("tui.search.why.no_word")
-    words = say("tui.search.word_joint").join(one_line(word, 40) for word in hit.words)
-    if hit.ranked.found.exact:
-        return say("tui.search.why.exact", words=words)
-    return say("tui.search.why.words", words=words, share=f"{hit.ranked.found.coverage:.0%}")
-
-
-def _similarity_in_words(hit: Hit, mode: Mode, say: Say) -> list[Piece]:
-    if hit.similarity is None:
-        absent = "tui.search.why.no_meaning" if mode is Mode.LEXICAL else "tui.search.why.no_vector"
-        return [(say(absent), Tone.DIM)]
-    value: Piece = (f"{bar(hit.similarity, SIMILARITY_CELLS)} {hit.similarity:.2f}", Tone.PLAIN)
-    return [value, (" " + say("tui.search.why.weak"), Tone.DIM)] if hit.weak else [value]
-
-
-def _ranks_of(lexical: int | None, semantic: int | None, say: Say) -> str:
-    parts = []
-    if lexical is not None:
-        parts.append(say("tui.search.rank.words", rank=lexical))
-    if semantic is not None:
-        parts.append(say("tui.search.rank.meaning", rank=semantic))
-    return " · ".join(parts) or "—"
-
-
-def empty_lines(recent: Sequence[str], open_candidates: int, say: Say, cells: int) -> list[Line]:
-    """Return what is shown before anything was typed: how to ask, and what was asked lately."""
-    room = max(8, cells - 2)
-    lines: list[Line] = [EMPTY]
-    for hint in ("meaning", "filters", "quotes"):
-        lines += [((" ", Tone.PLAIN), *line) for line in wrapped_lines(say(f"tui.search.hint.{hint}"), room)]
-    if open_candidates:
-        lines.append(EMPTY)
-        words = say("tui.search.hint.candidates", count=open_candidates)
-        lines += [((" ", Tone.PLAIN), *line) for line in wrapped_lines(words, room, Tone.DIM)]
-    if recent:
-        lines += [EMPTY, ((" " + say("tui.search.recent"), Tone.LABEL),)]
-        for place, question in enumerate(recent):
-            key = "↑" if place == 0 else " "
-            lines.append(((f" {key} ", Tone.KEY), (one_line(question, max(1, cells - 4)), Tone.PLAIN)))
-    return lines
+def _row_pieces(row: WhyRow, hit: Hit) -> list[Piece]:
+    """Return one line of an explanation in its tones, a number with its bar before it."""
+    share = {"similarity": hit.similarity, "weight": hit.weight.value}.get(row.name)
+    if share is None:
+        return [(row.told, Tone.PLAIN)]
+    number, blank, rest = row.told.partition(" ")
+    return [(f"{bar(share, SIMILARITY_CELLS)} {number}", Tone.PLAIN), (blank + rest, Tone.DIM)]

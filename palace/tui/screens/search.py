@@ -10,26 +10,33 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
+from palace.domain.clock import local_day
 from palace.domain.errors import InvalidInput, PalaceError
-from palace.domain.filters import parse_query
-from palace.services.asking import keep_search
+from palace.domain.journal import Actor
+from palace.domain.saved_search import SavedSearch
+from palace.services.asking import asked_lately, keep_question, read_question
+from palace.services.explaining_hits import terms_of
 from palace.services.ports import Palace
+from palace.services.saved_searches import delete_search, save_search, saved_searches
 from palace.services.search import LISTED, LONGEST_QUESTION, Answer, Mode
 from palace.services.surroundings import Surroundings
-from palace.text.display import displayable
+from palace.text.display import displayable, one_line
 from palace.text.width import cell_width
 from palace.tui.acting import palace_app
-from palace.tui.actions import Action, Context, bindings_in
+from palace.tui.actions import ACTIONS, Action, Context, bindings_in
 from palace.tui.messages import Meaning, MeaningChanged
-from palace.tui.presenters.lines import Line, Tone, cut_line
-from palace.tui.presenters.search_words import answer_line, empty_lines, shown_hits, terms_of
+from palace.tui.presenters.keys import key_word
+from palace.tui.presenters.lines import EMPTY, Line, Tone, cut_line
+from palace.tui.presenters.search_start import offer_line
+from palace.tui.presenters.search_words import answer_line, shown_hits
+from palace.tui.screens.dialogs import LineDialog
 from palace.tui.screens.frame import PalaceScreen
-from palace.tui.widgets.line_view import LineView
 from palace.tui.widgets.one_line import OneLine
 from palace.tui.widgets.row_list import RowList
+from palace.tui.widgets.search_box import SearchBox
 from palace.tui.widgets.search_results import SearchResults
+from palace.tui.widgets.search_start import SearchStart
 from palace.tui.widgets.why_pane import WhyPane
-from palace.tui.widgets.writing import LineBox
 
 TYPING_PAUSE = 0.15
 """Seconds without a key after which a question is asked."""
@@ -54,8 +61,7 @@ class SearchScreen(PalaceScreen):
         self._error: InvalidInput | None = None
         self._asked = ""
         self._kept = ""
-        self._recent: Sequence[str] = ()
-        self._candidates_waiting = 0
+        self._scenes: Sequence[str] | None = None
         self._typing: Timer | None = None
         self._away_at_a_memory = False
 
@@ -65,7 +71,7 @@ class SearchScreen(PalaceScreen):
         """Return the box, how the answer came about, the hits and why."""
         yield Horizontal(
             OneLine(lambda cells: ((f" {self._say('tui.search.title')}", Tone.TITLE),), widget_id="sign"),
-            LineBox(
+            SearchBox(
                 id="question",
                 placeholder=self._say("tui.search.placeholder"),
                 compact=True,
@@ -74,13 +80,19 @@ class SearchScreen(PalaceScreen):
             id="ask",
         )
         yield OneLine(self._answered, widget_id="answered")
-        yield LineView(self._hints, widget_id="hints")
+        yield OneLine(self._offered, widget_id="offered")
+        yield SearchStart()
         yield Container(SearchResults(), WhyPane(), id="found")
 
     @property
-    def box(self) -> LineBox:
+    def box(self) -> SearchBox:
         """The box in which the question is typed."""
-        return self.query_one("#question", LineBox)
+        return self.query_one("#question", SearchBox)
+
+    @property
+    def start(self) -> SearchStart:
+        """What an empty box shows."""
+        return self.query_one(SearchStart)
 
     @property
     def answered_all(self) -> bool:
@@ -108,32 +120,76 @@ class SearchScreen(PalaceScreen):
         next_step = displayable(app.catalog.error_next_step(error))
         return next_step if next_step and cell_width(words) > cells else words
 
-    def _hints(self, cells: int) -> Sequence[Line]:
-        return empty_lines(self._recent, self._candidates_waiting, self._say, cells)
+    def _offered(self, cells: int) -> Line:
+        app, offer = palace_app(self), self.box.offer
+        if offer is None:
+            return EMPTY
+        key = key_word(app.first_key(ACTIONS["search.complete"]))
+        return offer_line(offer.completion, offer.taken, key, cells)
 
     def retell(self) -> None:
         """Say everything again in another language."""
         self.box.placeholder = self._say("tui.search.placeholder")
+        self.start.retell()
+        self._offer()
         self._show(stay=True)
 
     # Asking
 
     def look(self) -> None:
         """Ask again: the palace has changed, or the screen appears."""
-        self._read_hints()
+        self._scenes = None
+        self._read_start()
         self._ask_now(stay=True)
 
-    @work(exclusive=True, group="hints", exit_on_error=False)
-    async def _read_hints(self) -> None:
-        def read(palace: Palace, surroundings: Surroundings) -> tuple[list[str], int]:
-            return palace.recent_questions(RECENT_SHOWN), palace.waiting().candidates
+    @work(exclusive=True, group="start", exit_on_error=False)
+    async def _read_start(self) -> None:
+        app = palace_app(self)
+
+        def read(palace: Palace, surroundings: Surroundings) -> tuple[list[SavedSearch], list[str], int]:
+            recent = asked_lately(palace, app.doors.searches, RECENT_SHOWN)
+            return saved_searches(palace), recent, palace.waiting().candidates
 
         try:
-            self._recent, self._candidates_waiting = await palace_app(self).gateway.read(read, caller="hints")
+            saved, recent, waiting = await app.gateway.read(read, caller="start")
+        except PalaceError as error:
+            app.report(error)
+            return
+        self.start.tell(saved, [displayable(question) for question in recent], waiting)
+
+    # Completing
+
+    def _offer(self) -> None:
+        """Offer what may be put in at the cursor; the scenes there are are read when one is being typed."""
+        box, around = self.box, palace_app(self).gateway.surroundings
+        box.language = palace_app(self).catalog.language
+        box.today = local_day(around.now, around.zone)
+        if box.wants_scenes and self._scenes is None:
+            self._scenes = ()
+            self._read_scenes()
+        box.scenes = self._scenes or ()
+        offered = self.query_one("#offered", OneLine)
+        offered.display = box.offer is not None
+        offered.refresh()
+
+    @work(exclusive=True, group="scenes", exit_on_error=False)
+    async def _read_scenes(self) -> None:
+        def read(palace: Palace, surroundings: Surroundings) -> list[str]:
+            return [scene for scene in palace.searches.scenes() if displayable(scene) == scene]
+
+        try:
+            self._scenes = await palace_app(self).gateway.read(read, caller="scenes")
         except PalaceError as error:
             palace_app(self).report(error)
             return
-        self.query_one("#hints", LineView).retell()
+        self._offer()
+
+    def do_search_complete(self) -> None:
+        """Complete the filter that is being typed, or put in its next value; else go on as Tab does."""
+        if self.focused is self.box and self.box.put_in():
+            self._offer()
+        else:
+            self.focus_next()
 
     def meaning_changed(self, news: MeaningChanged) -> None:
         """Ask again as soon as meaning can take part, and say so when it cannot."""
@@ -144,6 +200,8 @@ class SearchScreen(PalaceScreen):
 
     @on(Input.Changed, "#question")
     def _typed(self) -> None:
+        self.start.leave()
+        self._offer()
         if self._typing is not None:
             self._typing.stop()
         self._typing = self.set_timer(TYPING_PAUSE, self._ask_now)
@@ -160,7 +218,7 @@ class SearchScreen(PalaceScreen):
         stay = stay and asked == self._asked
         self._asked = asked
         try:
-            query = parse_query(asked)
+            query = read_question(asked, palace_app(self).gateway.surroundings)
         except InvalidInput as error:
             self._error = error
             self.query_one("#answered").refresh()
@@ -178,6 +236,10 @@ class SearchScreen(PalaceScreen):
             if both:
                 self.answer = await gateway.search(query, limit=LISTED)
                 self._show(stay=stay or self.results.cursor > 0)
+        except InvalidInput as error:
+            self._error = error
+            self.answer = Answer(query, Mode.LEXICAL, (), (), 0.0)
+            self._show(stay=False)
         except PalaceError as error:
             palace_app(self).report(error)
 
@@ -186,7 +248,7 @@ class SearchScreen(PalaceScreen):
     def _show(self, *, stay: bool) -> None:
         answer = self.answer
         self.query_one("#answered").refresh()
-        self.query_one("#hints").display = answer is None
+        self.start.display = answer is None
         self.query_one("#found").display = answer is not None
         terms = terms_of(answer.query.words) if answer is not None else ()
         self.results.show_hits(shown_hits(answer), terms, stay=stay)
@@ -231,16 +293,25 @@ class SearchScreen(PalaceScreen):
         self.box.select_all()
 
     def do_search_down(self) -> None:
-        """One hit down, without leaving the box."""
-        self.results.do_list_down()
+        """One hit down, without leaving the box; in an empty box, to the next search that can be chosen."""
+        if self.answer is None:
+            self.start.walk(1)
+        else:
+            self.results.do_list_down()
 
     def do_search_up(self) -> None:
-        """One hit up; in an empty box, the question that was asked last."""
-        if not self.box.value and self._recent:
-            self.box.value = displayable(self._recent[0])
-            self.box.cursor_position = len(self.box.value)
-        else:
+        """One hit up; in an empty box to the search before, or the question that was asked last."""
+        if self.answer is not None:
             self.results.do_list_up()
+        elif self.start.question is not None:
+            self.start.walk(-1)
+        elif self.start.recent:
+            self._run(self.start.recent[0])
+
+    def _run(self, question: str) -> None:
+        """Put a question into the box, where it is asked."""
+        self.box.value = displayable(question)
+        self.box.cursor_position = len(self.box.value)
 
     def do_search_page_down(self) -> None:
         """One page of hits down."""
@@ -252,7 +323,9 @@ class SearchScreen(PalaceScreen):
 
     @on(Input.Submitted, "#question")
     def _submitted(self) -> None:
-        if self._typing is not None:
+        if not self.box.value and self.start.question is not None:
+            self._run(self.start.question)
+        elif self._typing is not None:
             self._ask_now()
         else:
             self.do_search_open()
@@ -278,20 +351,54 @@ class SearchScreen(PalaceScreen):
             palace_app(self).go_to("home")
 
     def _keep(self) -> None:
-        """Keep the question, so that it can be asked again."""
+        """Keep the question, so that it can be asked again: beside the palace, not in it."""
         answer, asked = self.answer, self._asked
         if answer is None or not asked.strip() or asked == self._kept:
             return
         self._kept = asked
-        gateway = palace_app(self).gateway
+        app = palace_app(self)
+        if app.gateway.actor is Actor.PERSON:
+            keep_question(app.doors.searches, asked, answer, app.gateway.surroundings)
+            self._read_start()
 
-        def keep(palace: Palace, surroundings: Surroundings) -> None:
-            keep_search(palace, asked, answer, surroundings, gateway.actor)
+    # Saving and deleting
 
-        async def write() -> None:
-            try:
-                await gateway.write(keep)
-            except PalaceError as error:
-                self.log(error)
+    @work(exclusive=True, group="save", exit_on_error=False)
+    async def do_search_save(self) -> None:
+        """Ask for a name and save the question under it."""
+        app, asked = palace_app(self), self.box.value
+        if not asked.strip():
+            app.toast(app.say("tui.search.nothing_to_save"), severity="warning")
+            return
+        name: str | None = await app.push_screen_wait(LineDialog(app.say("tui.search.save_as")))
+        if name is None:
+            return
 
-        self.run_worker(write(), group="keep", exit_on_error=False)
+        def save(palace: Palace, surroundings: Surroundings) -> SavedSearch:
+            return save_search(palace, name, asked, surroundings, app.gateway.actor)
+
+        try:
+            saved = await app.gateway.write(save)
+        except PalaceError as error:
+            app.report(error)
+            return
+        app.toast(app.say("tui.search.saved_as", name=one_line(saved.name, 40)))
+        self._read_start()
+
+    @on(SearchBox.RubbedOut)
+    @work(exclusive=True, group="save", exit_on_error=False)
+    async def _delete(self) -> None:
+        app, search = palace_app(self), self.start.saved
+        if search is None:
+            return
+
+        def delete(palace: Palace, surroundings: Surroundings) -> None:
+            delete_search(palace, search, app.gateway.actor)
+
+        try:
+            await app.gateway.write(delete)
+        except PalaceError as error:
+            app.report(error)
+        else:
+            app.toast(app.say("tui.search.deleted", name=one_line(search.name, 40)))
+        self._read_start()

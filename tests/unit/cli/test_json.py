@@ -88,6 +88,9 @@ def test_a_search_by_words_tells_why(run: Run, sample: Path):
                 "words",
                 "coverage",
                 "exact",
+                "marks",
+                "fields",
+                "scenes",
                 "similarity",
                 "lexical_rank",
                 "semantic_rank",
@@ -96,6 +99,9 @@ def test_a_search_by_words_tells_why(run: Run, sample: Path):
             )
         }
         assert (why["words"], why["exact"], why["semantic_rank"]) == (["体检"], True, None)
+        assert why["fields"]
+        assert {result["text"][start:end] for start, end in why["marks"]} <= {"体检"}
+        assert bool(why["marks"]) == ("text" in why["fields"])
         assert why["weight"].keys() == WEIGHT
 
 

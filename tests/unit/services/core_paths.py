@@ -18,13 +18,12 @@ from palace.domain.candidate import Candidate
 from palace.domain.conflict import Conflict, Relation
 from palace.domain.core_memory import change_of
 from palace.domain.errors import PalaceError
-from palace.domain.filters import Filters, Query
+from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb, inverse
 from palace.domain.memory import Binding, Link, Memory
 from palace.domain.recommendation import Advice
 from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Axis, Band, Kind, LinkKind, Priority, Status, Wing
-from palace.services.asking import keep_search
 from palace.services.conflict_queue import SeenPair, conflict_queue
 from palace.services.core_approval import require_code, save_made
 from palace.services.deepening import apply_deepening, plan_deepening
@@ -51,7 +50,7 @@ from palace.services.review import (
     snoozing,
 )
 from palace.services.reviving import barred, revive
-from palace.services.search import Answer, Mode
+from palace.services.saved_searches import delete_search, save_search
 from palace.services.settling import Settle, settle, settle_all
 from palace.services.settling_verbs import (
     amending,
@@ -362,14 +361,11 @@ def _deepen(scene: Scene) -> None:
     apply_deepening(scene.palace, planned, scene.later)
 
 
-def _ask(scene: Scene) -> None:
-    keep_search(
-        scene.palace,
-        scene.text(),
-        Answer(Query(scene.text(), Filters()), Mode.LEXICAL, (), (), 1.0),
-        scene.later,
-        scene.actor(),
-    )
+def _save_search(scene: Scene) -> None:
+    name, question, actor = scene.text(), scene.text(), scene.actor()
+    saved = save_search(scene.palace, f"about {len(name)}", question, scene.later, actor)
+    if len(question) % 2:
+        delete_search(scene.palace, saved, actor)
 
 
 def _embed(scene: Scene) -> None:
@@ -473,7 +469,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("import records", _import_records, "import_records"),
         ("revive", _revive, "revive"),
         ("deepen", _deepen, "apply_deepening"),
-        ("ask", _ask, "keep_search"),
+        ("save a search", _save_search, "save_search delete_search"),
         ("embed", _embed, "embed_missing embed_these"),
         ("raw rows", _raw, "retire"),
         ("make of a candidate", _made, "save_made link_cases"),

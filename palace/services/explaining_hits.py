@@ -1,0 +1,131 @@
+"""Why a memory was found: the same for the app, the command line and programs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from palace.services.search import Hit, Mode
+from palace.text.display import one_line
+from palace.text.highlight import Span, matches, spans_of
+from palace.text.query_terms import Term, query_terms
+
+LONGEST_MARKED = 20_000
+"""Characters of a text in which the words of a question are looked for to mark them."""
+
+LONGEST_WORD_SHOWN = 40
+"""Cells of one word of a question that an explanation shows."""
+
+Say = Callable[..., str]
+"""Returns a text of the catalogue by its key and values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What explains the place of a hit beside its own values.
+
+    `marks` are the places in its text where words of the question stand, as (start, end) in characters, in
+    order; `fields` names the parts of the memory that hold such words: `text`, `scenes`, `heading`, `when`,
+    `do`, `unless`, `origin`.
+    """
+
+    marks: tuple[Span, ...]
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRow:
+    """One line of an explanation: the name of what it tells (`words`, `weight`, …), its label, the words."""
+
+    name: str
+    label: str
+    told: str
+
+
+def terms_of(words: str) -> tuple[Term, ...]:
+    """Return what is looked for, and marked, in the hits of a question."""
+    return tuple(query_terms(words).terms)
+
+
+def marks_of(hit: Hit, terms: Sequence[Term]) -> list[Span]:
+    """Return the places in the text of a hit where words of the question stand, in order."""
+    return spans_of(hit.memory.text[:LONGEST_MARKED], terms) if hit.words else []
+
+
+def why_of(hit: Hit, terms: Sequence[Term]) -> Why:
+    """Return where the words of a question stand in a hit."""
+    if not hit.words:
+        return Why((), ())
+    memory = hit.memory
+    parts = {
+        "text": [memory.text[:LONGEST_MARKED]],
+        "scenes": memory.scenes,
+        "heading": memory.heading,
+        "when": [memory.binding.when],
+        "do": [memory.binding.do],
+        "unless": [memory.binding.unless],
+        "origin": [memory.source.origin],
+    }
+    holding = tuple(name for name, texts in parts.items() if any(matches(text, terms) for text in texts))
+    return Why(tuple(marks_of(hit, terms)), holding)
+
+
+def why_rows(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say) -> list[WhyRow]:
+    """Return in words why a hit stands where it stands; all of it is displayable text."""
+    told = {
+        "words": _words_told(hit, terms, mode, say),
+        "similarity": _similarity_told(hit, mode, say),
+        "ranks": _ranks_told(hit, say),
+        "weight": _weight_told(hit, say),
+        "scenes": _scenes_told(hit, say),
+    }
+    return [WhyRow(name, say(f"why.label.{name}"), words) for name, words in told.items() if words]
+
+
+def _words_told(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say) -> str:
+    if mode is Mode.FILTERS:
+        return say("why.filters")
+    if not hit.words:
+        return say("why.no_word")
+    joint = say("why.word_joint")
+    words = joint.join(one_line(word, LONGEST_WORD_SHOWN) for word in hit.words)
+    if hit.ranked.found.exact:
+        told = say("why.exact", words=words)
+    else:
+        told = say("why.words", words=words, share=f"{hit.ranked.found.coverage:.0%}")
+    elsewhere = [say(f"why.field.{name}") for name in why_of(hit, terms).fields if name != "text"]
+    return told + say("why.also_in", fields=joint.join(elsewhere)) if elsewhere else told
+
+
+def _similarity_told(hit: Hit, mode: Mode, say: Say) -> str:
+    if mode is Mode.FILTERS:
+        return ""
+    if hit.similarity is None:
+        return say("why.no_meaning" if mode is Mode.LEXICAL else "why.no_vector")
+    value = f"{hit.similarity:.2f}"
+    return f"{value} {say('why.weak')}" if hit.weak else value
+
+
+def _ranks_told(hit: Hit, say: Say) -> str:
+    parts = []
+    if hit.ranked.lexical_rank is not None:
+        parts.append(say("why.rank.words", rank=hit.ranked.lexical_rank))
+    if hit.ranked.semantic_rank is not None:
+        parts.append(say("why.rank.meaning", rank=hit.ranked.semantic_rank))
+    return " · ".join(parts)
+
+
+def _weight_told(hit: Hit, say: Say) -> str:
+    weight = hit.weight
+    parts = say(
+        "why.weight_parts",
+        importance=f"{weight.importance:.2f}",
+        decay=f"{weight.decay:.2f}",
+        boost=f"{weight.boost:.2f}",
+        stale=f"{weight.stale:.1f}",
+    )
+    floored = " " + say("why.floored") if weight.floored else ""
+    return f"{weight.value:.2f} = {parts}{floored}"
+
+
+def _scenes_told(hit: Hit, say: Say) -> str:
+    scenes = ", ".join(one_line(scene, LONGEST_WORD_SHOWN) for scene in hit.memory.scenes)
+    return f"{scenes} {say('why.in_scene')}" if hit.ranked.found.in_scene else scenes
