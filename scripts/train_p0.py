@@ -5,16 +5,19 @@
     python scripts/train_p0.py --wrong    print what is judged wrongly by weights learned without it
 
 A multinomial logistic regression with an L2 penalty over the numbers of palace.text.comparison.p0_evidence.
-In cross-validation all newcomers of one P0 are left out together.
+In cross-validation all newcomers of one P0 are left out together. scripts/train_pair_network.py comes first:
+what the network leans to are numbers here.
 """
 
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
+from labelled import CORE_FILES, key_of, rows_of, unseen_leanings
+from softmax_regression import Floats, Places, chances_of, learned, write_table
 
 from palace import bootstrap
 from palace.config.settings import Settings
@@ -25,7 +28,6 @@ from palace.text.comparison.judging import compare
 from palace.text.comparison.p0_evidence import p0_evidence
 
 ROOT = Path(__file__).parent.parent
-FILES = ("p0.jsonl", "p0-own.jsonl", "p0-more.jsonl", "p0-told.jsonl", "p0-retold.jsonl")
 TARGET = ROOT / "palace" / "text" / "comparison" / "p0_weights.toml"
 RELATIONS = (Relation.CONFLICT, Relation.COMPATIBLE, Relation.UNRELATED)
 LABELS = ("contradicts", "consistent", "unrelated")
@@ -51,16 +53,12 @@ with it in a palace, and where they count much, breaches told in other words are
 
 SHOWN = (0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.5, 0.6)
 
-Floats = NDArray[np.float64]
-
 
 def read_rows() -> list[dict[str, str]]:
     found: dict[tuple[str, str], dict[str, str]] = {}
-    for name in FILES:
-        for line in (ROOT / "tests" / "cases" / name).read_text("utf-8").splitlines():
-            if line.strip():
-                row = {**json.loads(line), "file": name}
-                found.setdefault((row["p0"], row["new"]), row)
+    for file in CORE_FILES:
+        for row in rows_of(file):
+            found.setdefault((row["p0"], row["new"]), {**row, "file": file.name})
     return list(found.values())
 
 
@@ -76,11 +74,12 @@ def strangers_to(rows: list[dict[str, str]]) -> list[dict[str, str]]:
 
 
 def numbers_of(rows: list[dict[str, str]]) -> tuple[list[str], Floats]:
-    reader = bootstrap.load_pair_reader(Settings())
+    reader, unseen = bootstrap.load_pair_reader(Settings()), unseen_leanings()
     found = []
     for row in rows:
         p0, new = row["p0"], row["new"]
         likeness = reader.likeness(p0, new)
+        likeness = replace(likeness, leanings=unseen.get(key_of(p0, new), likeness.leanings))
         compared = compare(p0, new, reader.similarity(p0, new), likeness)
         found.append(p0_evidence(p0, new, compared, likeness, reader.manner(new)))
     names = list(found[0])
@@ -95,70 +94,34 @@ def keep_samples() -> None:
     (folder / OF_WHAT).write_text(json.dumps(described(encoder.model_id)) + "\n", "utf-8")
 
 
-def softmax(sums: Floats) -> Floats:
-    parts = np.exp(sums - sums.max(axis=1, keepdims=True))
-    shares: Floats = parts / parts.sum(axis=1, keepdims=True)
-    return shares
-
-
 def scaled(numbers: Floats) -> tuple[Floats, Floats]:
     spread = numbers.std(axis=0)
     return numbers.mean(axis=0), np.where(spread < 1e-6, 1.0, spread)
 
 
-def learned(numbers: Floats, wanted: NDArray[np.int64], says: Floats) -> Floats:
-    """Return the weights (numbers + 1, relations) by Adam with full batches; the last row is the bias."""
-    inputs = np.c_[numbers, np.ones(len(numbers))]
-    targets = np.eye(len(RELATIONS))[wanted]
-    weights = np.zeros((inputs.shape[1], len(RELATIONS)))
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, STEPS + 1):
-        slope = inputs.T @ ((softmax(inputs @ weights) - targets) * says[:, None])
-        slope[:-1] += PENALTY * weights[:-1]
-        slope /= says.sum()
-        first = 0.9 * first + 0.1 * slope
-        second = 0.999 * second + 0.001 * slope**2
-        pace = 0.05 if step < 0.7 * STEPS else 0.01
-        weights -= pace * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    return weights
+def weights_of(scaled_numbers: Floats, wanted: Places, says: Floats) -> Floats:
+    return learned(scaled_numbers, wanted, says, outcomes=len(RELATIONS), penalty=PENALTY, steps=STEPS)
 
 
-def cross_validated(
-    numbers: Floats, wanted: NDArray[np.int64], groups: NDArray[np.int64], says: Floats
-) -> Floats:
+def cross_validated(numbers: Floats, wanted: Places, groups: Places, says: Floats) -> Floats:
     """Return the probabilities of each newcomer by weights learned without any newcomer of its P0."""
     folds = np.random.default_rng(7).integers(0, FOLDS, int(groups.max()) + 1)[groups]
     chances = np.zeros((len(wanted), len(RELATIONS)))
     for fold in range(FOLDS):
         inside, outside = folds == fold, folds != fold
         middle, spread = scaled(numbers[outside])
-        weights = learned((numbers[outside] - middle) / spread, wanted[outside], says[outside])
-        chances[inside] = softmax(np.c_[(numbers[inside] - middle) / spread, np.ones(inside.sum())] @ weights)
+        weights = weights_of((numbers[outside] - middle) / spread, wanted[outside], says[outside])
+        chances[inside] = chances_of(numbers[inside], middle, spread, weights)
     return chances
 
 
-def report(name: str, chances: Floats, wanted: NDArray[np.int64]) -> None:
+def report(name: str, chances: Floats, wanted: Places) -> None:
     print(f"{name}: {len(wanted)} newcomers, three-way {(chances.argmax(axis=1) == wanted).mean():.3f}")
     for least in SHOWN:
         told = chances[:, 0] >= least
         both = int((told & (wanted == 0)).sum())
         recall, precision = both / max(1, int((wanted == 0).sum())), both / max(1, int(told.sum()))
         print(f"  from {least:.2f}: contradiction recall {recall:.3f} precision {precision:.3f}")
-
-
-def written(names: list[str], middle: Floats, spread: Floats, weights: Floats) -> str:
-    lines = [
-        "# Made by scripts/train_p0.py: per number its middle, spread, and what it adds to each relation.",
-        "relations = [" + ", ".join(f'"{relation}"' for relation in RELATIONS) + "]",
-        f"least_conflict = {LEAST_CONFLICT}",
-        "bias = [" + ", ".join(f"{value:.4f}" for value in weights[-1]) + "]",
-        "",
-        "[numbers]",
-    ]
-    for place, name in enumerate(names):
-        row = (middle[place], spread[place], *weights[place])
-        lines.append(f"{name} = [" + ", ".join(f"{value:.4f}" for value in row) + "]")
-    return "\n".join(lines) + "\n"
 
 
 def main() -> int:
@@ -186,12 +149,19 @@ def main() -> int:
             if (chance[0] >= LEAST_CONFLICT) != (label == 0):
                 print(f"  {row['label']} {chance[0]:.2f} | {row['p0']} | {row['new']}")
     middle, spread = scaled(numbers)
-    weights = learned((numbers - middle) / spread, wanted, says)
-    found = softmax(np.c_[(numbers - middle) / spread, np.ones(len(numbers))] @ weights)
+    weights = weights_of((numbers - middle) / spread, wanted, says)
+    found = chances_of(numbers, middle, spread, weights)
     report("on what was learned", found[is_own], wanted[is_own])
     if not (asked.check or asked.wrong):
         keep_samples()
-        TARGET.write_text(written(names, middle, spread, weights), "utf-8")
+        write_table(
+            TARGET,
+            made_by="train_p0.py",
+            relations=RELATIONS,
+            least_conflict=LEAST_CONFLICT,
+            rows={name: (middle[place], spread[place], *weights[place]) for place, name in enumerate(names)},
+            bias=weights[-1],
+        )
     return 0
 
 
