@@ -17,6 +17,9 @@ TELLING = ("体检", "睡觉", "数据库", "猫", "docker", "kernel", "rollback
 COMMON = ("user", "用户")
 """Words that stand in about half of all rows of their language."""
 
+IN_HALF = "agent"
+"""The word that stands in half of all rows where it is asked for."""
+
 _HAN = "的一是在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么"
 _SYLLABLES = [
     "ba",
@@ -65,8 +68,8 @@ def sentence(dice: random.Random, number: int, words: list[str]) -> str:
     return ("" if number % 2 else " ").join(chosen) + f" #{number}"
 
 
-def memories(how_many: int, seed: int = 7) -> Iterator[Memory]:
-    """Yield memories of every wing, band, kind and priority."""
+def memories(how_many: int, seed: int = 7, half: str = "") -> Iterator[Memory]:
+    """Yield memories of every wing, band, kind and priority; the word `half` stands in half of them."""
     dice = random.Random(seed)
     wings, bands, kinds = list(Wing), list(Band), list(Kind)
     languages = (vocabulary(dice, chinese=False), vocabulary(dice, chinese=True))
@@ -74,7 +77,7 @@ def memories(how_many: int, seed: int = 7) -> Iterator[Memory]:
         yield Memory(
             id=0,
             uid=f"generated-{seed}-{number}",
-            text=sentence(dice, number, languages[number % 2]),
+            text=sentence(dice, number, languages[number % 2]) + (f" {half}" if half and number % 4 < 2 else ""),
             wing=wings[number // 2 % 6],
             recorded_at=START + timedelta(minutes=number),
             band=bands[number // 12 % 3],
@@ -85,12 +88,12 @@ def memories(how_many: int, seed: int = 7) -> Iterator[Memory]:
         )
 
 
-def generated_palace(path: Path, how_many: int) -> PalaceFile:
-    """Make a palace of so many generated memories, in groups of 5,000."""
+def generated_palace(path: Path, how_many: int, half: str = "") -> PalaceFile:
+    """Make a palace of so many generated memories, in groups of 5,000; see `memories` for `half`."""
     numbers = count()
     palace = PalaceFile.create(path, clock=lambda: START, new_uid=lambda: f"group-{next(numbers)}")
     batch: list[Memory] = []
-    for memory in memories(how_many):
+    for memory in memories(how_many, half=half):
         batch.append(memory)
         if len(batch) == 5000:
             _save(palace, batch)

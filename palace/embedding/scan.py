@@ -38,7 +38,11 @@ GATHERED_BELOW = 0.25
 """When a smaller share of the rows passes a mask, those rows are picked out before they are compared."""
 
 BLOCK = 4096
-"""How many rows are widened to float32 at once."""
+"""How many rows are compared with many questions at once."""
+
+WIDENED = 2048
+"""How many rows are picked out and widened to float32 at once: they stay in the processor's cache."""
+
 BITS_BLOCK = 65_536
 THREADED_ABOVE = 200_000
 MOST_THREADS = 4
@@ -98,6 +102,11 @@ class ScanMatrix:
         if self._signs is not None:
             self._signs[:, first:end] = sign_words(new_scans)
 
+    def reserve(self, rows: int) -> None:
+        """Make room for so many rows at once, so that filling them copies nothing."""
+        if rows > len(self._ids):
+            self._grow(rows)
+
     def append(self, memory_id: int, scan: bytes, codes: bytes = b"") -> int:
         """Add a row behind the last one and return its number."""
         row = self._length
@@ -133,7 +142,7 @@ class ScanMatrix:
         if count > EXACT_BELOW:
             rows = self._chosen_by_bits(asked, limit, rows, passing, count)
         if rows is not None:
-            scores = products(self._scans[rows], asked)
+            scores = products(self._scans, asked, rows)
             best = _best(scores, limit)
             return self._ids[rows[best]], scores[best]
         scores = products(self.scans, asked)
@@ -182,9 +191,10 @@ class ScanMatrix:
         return chosen if rows is None else rows[chosen]
 
     def _make_room(self, rows: int) -> None:
-        if rows <= len(self._ids):
-            return
-        room = max(rows, len(self._ids) * 3 // 2)
+        if rows > len(self._ids):
+            self._grow(max(rows, len(self._ids) * 3 // 2))
+
+    def _grow(self, room: int) -> None:
         ids, scans = np.zeros(room, np.int64), np.zeros((room, self.dimension), np.int8)
         codes = np.zeros((len(self._codes), room), np.uint8)
         ids[: self._length] = self.ids
@@ -208,16 +218,21 @@ class ScanMatrix:
         return np.concatenate(list(self._threads.map(work, parts)))
 
 
-def products(scans: Scans, question: Scans) -> Scores:
-    """Return the products of int8 vectors (rows, dimension) with one (dimension,), exact in float32."""
-    scores = np.empty(len(scans), np.float32)
+def products(scans: Scans, question: Scans, rows: Rows | None = None) -> Scores:
+    """Return the products of int8 vectors (rows, dimension) with one (dimension,), exact in float32.
+
+    With `rows` only those are multiplied, in their order.
+    """
+    count = len(scans) if rows is None else len(rows)
+    scores = np.empty(count, np.float32)
     asked = question.astype(np.float32)
-    wide = np.empty((min(BLOCK, max(1, len(scans))), scans.shape[1]), np.float32)
-    for start in range(0, len(scans), BLOCK):
-        block = scans[start : start + BLOCK]
+    wide = np.empty((min(WIDENED, max(1, count)), scans.shape[1]), np.float32)
+    for start in range(0, count, WIDENED):
+        part = slice(start, start + WIDENED)
+        block = scans[part] if rows is None else scans.take(rows[part], axis=0)
         widened = wide[: len(block)]
         np.copyto(widened, block)
-        np.vecdot(widened, asked, out=scores[start : start + len(block)])
+        np.vecdot(widened, asked, out=scores[part])
     return scores
 
 

@@ -161,6 +161,8 @@ class SemanticMemories:
         changed = self._palace.scan_chunks(self.model_id, self._revision)
         if changed.revision == self._revision:
             return
+        if not len(self._matrix):
+            self._matrix.reserve((1 + max(chunk.number for chunk in changed.chunks)) * CHUNK_SLOTS)
         for chunk in changed.chunks:
             first = chunk.number * CHUNK_SLOTS
             self._matrix.empty(first, first + CHUNK_SLOTS)

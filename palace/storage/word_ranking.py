@@ -97,14 +97,14 @@ def _read(database: Database, index: TextIndex, masks: Mapping[int, int]) -> lis
     found: list[_Row] = []
     for marks, few in in_parts(list(masks)):
         rows = database.rows(
-            f"SELECT rowid, substr(body, 1, {_LONGEST_READ}), substr(context, 1, {_LONGEST_READ})"
-            f" FROM {index.name} WHERE rowid IN ({marks})",
+            # The table of contents behind the full-text table: through that one it takes three times as long.
+            f"SELECT id, substr(c0, 1, {_LONGEST_READ}), substr(c1, 1, {_LONGEST_READ})"
+            f" FROM {index.name}_content WHERE id IN ({marks})",
             few,
         )
         for number, body, context in rows:
             tokens = f"{body} {BREAK} {context}".split()
-            stems = " ".join([stem(token) for token in tokens])
-            found.append(_Row(number, masks[number], f" {stems} ", len(tokens)))
+            found.append(_Row(number, masks[number], f" {' '.join(map(stem, tokens))} ", len(tokens)))
     return found
 
 

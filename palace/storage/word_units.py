@@ -5,7 +5,7 @@ from how few rows hold it: `ln(1 + (N - n + 0.5) / (n + 0.5))` for n of N rows (
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from palace.storage.database import Database
@@ -21,8 +21,8 @@ ALWAYS_RANKED = 1000
 class Unit:
     """One thing to look for. `bit` is its place in the masks of rows, `weight` how telling it is.
 
-    `rows` are the rows that hold it, or None where it is so common that they are not listed. `counted`
-    tells whether it is one of the question's words (a whole run of Chinese only adds to its own pairs);
+    `rows` are the rows that hold it, oldest first, or None where it is so common that they are not listed;
+    those of a literal are newest first. `counted` tells whether it is one of the question's words (a whole run of Chinese only adds to its own pairs);
     `of` is the bit of the term that it is a part of, its own where it is a whole term.
     """
 
@@ -49,8 +49,8 @@ def units_of(
     for whole in terms.terms:
         of = len(units)
         run_in_pairs = whole.kind is TermKind.RUN and bool(whole.parts)
-        for term in (whole, *whole.parts):
-            number, rows = _holders(database, index, term, commonest)
+        holders = _holders_of_all(database, index, (whole, *whole.parts), commonest)
+        for term, (number, rows) in zip((whole, *whole.parts), holders, strict=True):
             units.append(
                 Unit(
                     term=term,
@@ -68,28 +68,63 @@ def _how_telling(rows: int, total: int) -> float:
     return math.log(1 + max(0.0, total - rows + 0.5) / (rows + 0.5))
 
 
-def _holders(
-    database: Database, index: TextIndex, term: Term, commonest: int
-) -> tuple[int, tuple[int, ...] | None]:
-    """Return in how many rows a term stands, and which, newest first, unless they are too many.
+_Holders = tuple[int, tuple[int, ...] | None]
+"""In how many rows a term stands, and which, unless they are too many."""
 
-    What has to be compared literally is always listed: nothing but the comparison can tell its rows.
+
+def _holders_of_all(
+    database: Database, index: TextIndex, terms: Sequence[Term], commonest: int
+) -> list[_Holders]:
+    """Return the holders of each term, the shorter ones looked for first.
+
+    A phrase of which a part stands nowhere is not looked for: to find that out anew for all its tokens takes
+    the index longer the commoner they are.
+    """
+    found: dict[int, _Holders] = {}
+    nowhere: list[Term] = []
+    for place in sorted(range(len(terms)), key=lambda place: len(terms[place].tokens)):
+        term = terms[place]
+        if any(_holds(term, part) for part in nowhere):
+            found[place] = (0, ())
+            continue
+        found[place] = _holders(database, index, term, commonest)
+        if not found[place][0] and term.tokens and not term.literal:
+            nowhere.append(term)
+    return [found[place] for place in range(len(terms))]
+
+
+def _holds(term: Term, part: Term) -> bool:
+    """Whether every row with a term also has a part of it, which stands in its tokens one after another."""
+    count = len(part.tokens)
+    for at in range(len(term.tokens) - count + 1):
+        if term.tokens[at : at + count] == part.tokens:
+            return part.prefix or not term.prefix or at + count < len(term.tokens)
+    return False
+
+
+def _holders(database: Database, index: TextIndex, term: Term, commonest: int) -> _Holders:
+    """Return in how many rows a term stands, and which, unless they are too many.
+
+    What has to be compared literally is always listed: nothing but the comparison can tell its rows. Few rows
+    are listed without counting first, since the index looks for them once more to list them.
     """
     if term.literal:
-        found = rows_with_literal(database, index, term, commonest)
-        return len(found), tuple(found)
-    number = _count(database, index, term_expression(term))
-    if number > commonest:
-        return number, None
-    rows = database.rows(
-        f"SELECT rowid FROM {index.name} WHERE {index.name} MATCH ? ORDER BY rowid DESC",
-        (term_expression(term),),
+        literally = rows_with_literal(database, index, term, commonest)
+        return len(literally), tuple(literally)
+    few = _rows(database, index, term, ALWAYS_RANKED)
+    if len(few) < ALWAYS_RANKED:
+        return len(few), tuple(few)
+    number = database.number(
+        f"SELECT count(*) FROM {index.name} WHERE {index.name} MATCH ?", (term_expression(term),)
     )
-    return number, tuple(row[0] for row in rows)
+    return number, None if number > commonest else tuple(_rows(database, index, term, number))
 
 
-def _count(database: Database, index: TextIndex, expression: str) -> int:
-    return database.number(f"SELECT count(*) FROM {index.name} WHERE {index.name} MATCH ?", (expression,))
+def _rows(database: Database, index: TextIndex, term: Term, limit: int) -> list[int]:
+    rows = database.rows(
+        f"SELECT rowid FROM {index.name} WHERE {index.name} MATCH ? LIMIT ?", (term_expression(term), limit)
+    )
+    return [row[0] for row in rows]
 
 
 def masks_of(units: Iterable[Unit], most_rows: int) -> dict[int, int]:
