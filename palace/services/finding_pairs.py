@@ -115,7 +115,7 @@ def compare_candidates(
         near = finder.alike_texts([candidate.text for candidate in waiting], reaches)
         memories = _memories_in(palace, near)
         pairs = [
-            PairToJudge(memories[hit.memory_id], candidate, hit.similarity)
+            paired(memories[hit.memory_id], candidate, hit.similarity)
             for candidate, hits in zip(waiting, near, strict=True)
             for hit in hits
             if hit.memory_id in memories
@@ -161,7 +161,7 @@ def compare_memories(
                         continue
                     left, right = in_order(one, other)
                     if is_worth_judging(left, hit.similarity, surroundings):
-                        pairs[left.id, right.id] = PairToJudge(left, right, hit.similarity)
+                        pairs[left.id, right.id] = paired(left, right, hit.similarity)
             for memory_id, hits in part:
                 held.take(memory_id, hits)
             compared = [memories[memory_id] for memory_id, _ in part if memory_id in memories]
@@ -243,6 +243,15 @@ def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory]:
     """Return two memories, the one that was recorded first before the other."""
     first, second = sorted((one, other), key=lambda memory: (memory.recorded_at, memory.id))
     return first, second
+
+
+def paired(left: Memory, right: Memory | Candidate, similarity: float) -> PairToJudge:
+    """Return a pair to judge. Two that are one statement are wholly similar, under whatever headings.
+
+    A memory's vector is that of its text under its heading, so the same text under two headings has two.
+    """
+    same = left.content_hash == right.content_hash
+    return PairToJudge(left, right, 1.0 if same else similarity)
 
 
 def is_worth_judging(left: Memory, similarity: float, surroundings: Surroundings) -> bool:
