@@ -13,6 +13,7 @@ from palace.domain.journal import Actor
 from palace.text.masking import masked
 
 if TYPE_CHECKING:
+    from palace.services.meaning_ports import SemanticIndex
     from palace.services.search import Answer, Hit
     from palace.storage.palace_file import PalaceFile
 
@@ -49,7 +50,7 @@ def search_for(invocation: Invocation, typed: str) -> int:
     from palace.services.asking import ask
 
     with invocation.palace() as palace:
-        semantic = invocation.semantic(palace) if wants_meaning else None
+        semantic = _of_one_model(invocation, palace) if wants_meaning else None
         answer = ask(
             palace,
             query,
@@ -65,6 +66,22 @@ def search_for(invocation: Invocation, typed: str) -> int:
     else:
         _print(invocation, answer)
     return NOTHING_FOUND if answer.nothing_close else 0
+
+
+def _of_one_model(invocation: Invocation, palace: PalaceFile) -> SemanticIndex | None:
+    """Return the semantic index, None where there is none or no memory has a vector of its model.
+
+    Where the palace was embedded by another model, how far it has come with this one is said.
+    """
+    semantic = invocation.semantic(palace)
+    others = [] if semantic is None else palace.other_models(semantic.model_id)
+    if semantic is None or not others:
+        return semantic
+    current, total = palace.vector_coverage(semantic.model_id)
+    if current < total:
+        told = {"current": current, "total": total, "model": semantic.model_id, "others": ", ".join(others)}
+        invocation.output.error(invocation.say("cli.search.other_model", **told))
+    return semantic if current else None
 
 
 def _query(invocation: Invocation, typed: str) -> Query:
