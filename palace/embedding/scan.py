@@ -267,11 +267,16 @@ def _with_better(ids: Ids, scores: Scores, found: tuple[Rows, Ids, Scores]) -> t
 
 def sign_words(scans: Scans) -> SignWords:
     """Return which numbers are above 0, as 64-bit words in columns: (dimension / 64, rows)."""
-    width = _words_of(scans.shape[1]) * _WORD_BITS // 8
-    packed = np.packbits(scans > 0, axis=1)
-    if packed.shape[1] < width:
-        packed = np.pad(packed, ((0, 0), (0, width - packed.shape[1])))
-    return np.ascontiguousarray(packed.view(np.uint64).T)
+    words = _words_of(scans.shape[1])
+    width = words * _WORD_BITS // 8
+    signs = np.empty((words, len(scans)), np.uint64)
+    for start in range(0, len(scans), WIDENED):
+        part = slice(start, start + WIDENED)
+        packed = np.packbits(scans[part] > 0, axis=1)
+        if packed.shape[1] < width:
+            packed = np.pad(packed, ((0, 0), (0, width - packed.shape[1])))
+        signs[:, part] = packed.view(np.uint64).T
+    return signs
 
 
 def sign_distances(signs: SignWords, question: SignWords) -> Distances:

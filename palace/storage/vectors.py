@@ -113,7 +113,7 @@ def scan_chunks(database: Database, model_id: str, since: int = 0) -> ScanChunks
         "SELECT chunk.chunk, chunk.dimension, changed.revision, chunk.ids, chunk.scans, chunk.codes"
         " FROM vector_revision AS changed JOIN vector_chunk AS chunk"
         " ON chunk.model_id = changed.model_id AND chunk.chunk = changed.chunk"
-        " WHERE changed.model_id = ? AND changed.revision > ? ORDER BY chunk.chunk",
+        " WHERE changed.model_id = ? AND changed.revision > ? ORDER BY changed.chunk",
         (model_id, since),
     )
     return ScanChunks(
