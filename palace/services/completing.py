@@ -41,6 +41,15 @@ def begins_scene(typed: str, cursor: int) -> bool:
     return token is not None and filter_named(token["name"]) is FilterName.SCENE
 
 
+def without_begun(typed: str, cursor: int) -> str:
+    """Return what was typed without the filter before the cursor, where it has its name but no value yet."""
+    start = _token_start(typed, cursor)
+    token = _FILTER_BEGUN.fullmatch(typed[start:cursor])
+    if token is None or token["values"] or filter_named(token["name"]) is None:
+        return typed
+    return typed[:start] + typed[cursor:] if typed[cursor : cursor + 1].strip() == "" else typed
+
+
 def complete(typed: str, cursor: int, language: str, scenes: Sequence[str], today: date) -> Completion | None:
     """Return how the word before the cursor may go on, None where there is nothing to offer.
 

@@ -16,7 +16,9 @@ from palace.services.embedding import Progress, embed_missing
 from palace.services.meaning_ports import SemanticHit, SemanticIndex
 from palace.services.ports import Palace
 from palace.services.remembering import Statement, add_memory
+from palace.services.saved_searches import save_search
 from palace.services.search import LONGEST_QUESTION
+from palace.services.undo import undo
 from palace.tui.app import PalaceApp
 from palace.tui.screens.memory import MemoryScreen
 from palace.tui.screens.search import SearchScreen
@@ -360,3 +362,136 @@ async def test_an_english_question_finds_its_chinese_memory_by_the_real_model(pa
         await type_text(pilot, "who dislikes phone calls")
         assert found(app)[0] == "王工喜欢邮件，不接陌生电话"
         assert "it shares no word with the question" in text_of(app)
+
+
+async def test_a_filter_is_completed_with_tab_and_tab_again_puts_in_its_next_value(make_app: MakeApp) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "sqlite win")
+        assert "wing:" in text_of(app)
+        await pilot.press("tab")
+        await quiet(pilot)
+        assert screen_of(app).box.value == "sqlite wing:"
+        assert found(app) == ["选 SQLite 而不是 Postgres：本地优先，零依赖，一个文件"]
+        await pilot.press("tab", "tab")
+        await quiet(pilot)
+        assert screen_of(app).box.value == "sqlite wing:knowledge"
+        assert "social" in text_of(app)
+        assert app.focused is screen_of(app).box
+        await type_text(pilot, " ")
+        await pilot.press("tab")
+        assert app.focused is app.screen.query_one(SearchResults)
+
+
+async def test_scenes_that_exist_are_offered_and_a_wrong_one_is_told(
+    make_app: MakeApp, palace_path: Path
+) -> None:
+    with opened(palace_path) as palace:
+        for scene in ("zeppelin", "code review"):
+            add_memory(palace, Statement(f"about {scene}", scenes=(scene,)), around_now(), Actor.AGENT)
+    app = make_app("zh", mode="search")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await quiet(pilot)
+        await type_text(pilot, "场景：zep")
+        await pilot.press("tab")
+        await quiet(pilot)
+        assert screen_of(app).box.value == "场景：zeppelin"
+        assert found(app) == ["about zeppelin"]
+        await type_text(pilot, "n")
+        assert "scene:zeppelin" in text_of(app)
+        await pilot.press("ctrl+u")
+        await type_text(pilot, "scene:code")
+        await pilot.press("tab")
+        await quiet(pilot)
+        assert screen_of(app).box.value == 'scene:"code review"'
+        assert found(app) == ["about code review"]
+
+
+async def test_a_question_is_saved_chosen_run_and_deleted_without_leaving_the_box(
+    make_app: MakeApp, palace_path: Path
+) -> None:
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        await pilot.press("ctrl+s")
+        await quiet(pilot)
+        assert screen_of(app).box.has_focus
+        await type_text(pilot, "sqlite p:1")
+        await pilot.press("ctrl+s")
+        await quiet(pilot)
+        await type_text(pilot, "本地 choice")
+        await pilot.press("enter")
+        await quiet(pilot)
+        with opened(palace_path) as palace:
+            assert [(s.name, s.question) for s in palace.searches.saved()] == [("本地 choice", "sqlite p:1")]
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert "★ 本地 choice  sqlite p:1" in text_of(app)
+        await pilot.press("down")
+        await quiet(pilot)
+        assert "▸ 本地 choice" in text_of(app)
+        await pilot.press("enter")
+        await quiet(pilot)
+        assert screen_of(app).box.value == "sqlite p:1"
+        assert len(found(app)) == 1
+        await pilot.press("escape", "down", "delete")
+        await quiet(pilot)
+        assert "★ 本地" not in text_of(app)
+        with opened(palace_path) as palace:
+            assert palace.searches.saved() == []
+            undo(palace, Actor.PERSON)
+            assert len(palace.searches.saved()) == 1
+
+
+async def test_the_arrows_walk_saved_and_recent_searches_and_escape_chooses_none(
+    make_app: MakeApp, palace_path: Path
+) -> None:
+    with opened(palace_path) as palace:
+        for name in ("one", "two"):
+            save_search(palace, name, f"asks {name}", around_now(), Actor.PERSON)
+    app = make_app(mode="search")
+    async with app.run_test(size=(40, 12)) as pilot:
+        await quiet(pilot)
+        start = screen_of(app).start
+        await pilot.press("down", "down", "down", "down")
+        assert start.question == "asks two"
+        await pilot.press("up")
+        assert start.question == "asks one"
+        await pilot.press("up")
+        assert start.question is None
+        await pilot.press("down", "escape")
+        assert (start.question, isinstance(app.screen, SearchScreen)) == (None, True)
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+
+
+async def test_looking_writes_nothing_to_the_palace(make_app: MakeApp, palace_path: Path) -> None:
+    app = make_app(mode="search")
+    with opened(palace_path) as palace:
+        before = palace.data_version()
+        async with app.run_test(size=(100, 30)) as pilot:
+            await quiet(pilot)
+            await type_text(pilot, "sqlite")
+            await pilot.press("enter")
+            await quiet(pilot)
+            await pilot.press("escape", "escape")
+            await quiet(pilot)
+            assert "asked lately" in text_of(app)
+        assert palace.data_version() == before
+
+
+async def test_saving_says_why_it_cannot_where_the_palace_is_only_read(
+    make_app: MakeApp, palace_path: Path
+) -> None:
+    palace_path.chmod(0o400)
+    app = make_app(mode="search")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        if app.gateway.read_only_because:
+            await type_text(pilot, "sqlite")
+            await pilot.press("ctrl+s")
+            await quiet(pilot)
+            assert app._notifications
+        assert isinstance(app.screen, SearchScreen)

@@ -17,10 +17,10 @@ from palace.domain.saved_search import SavedSearch
 from palace.services.asking import asked_lately, keep_question, read_question
 from palace.services.explaining_hits import terms_of
 from palace.services.ports import Palace
-from palace.services.saved_searches import delete_search, save_search, saved_searches
+from palace.services.saved_searches import saved_searches
 from palace.services.search import LISTED, LONGEST_QUESTION, Answer, Mode
 from palace.services.surroundings import Surroundings
-from palace.text.display import displayable, one_line
+from palace.text.display import displayable
 from palace.text.width import cell_width
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action, Context, bindings_in
@@ -29,7 +29,7 @@ from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import EMPTY, Line, Tone, cut_line
 from palace.tui.presenters.search_start import offer_line
 from palace.tui.presenters.search_words import answer_line, shown_hits
-from palace.tui.screens.dialogs import LineDialog
+from palace.tui.saving_searches import delete_saved, save_question
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.widgets.one_line import OneLine
 from palace.tui.widgets.row_list import RowList
@@ -97,7 +97,7 @@ class SearchScreen(PalaceScreen):
     @property
     def answered_all(self) -> bool:
         """Whether what stands in the box has been asked."""
-        return self._typing is None and self.box.value == self._asked
+        return self._typing is None and self.box.question == self._asked
 
     @property
     def results(self) -> SearchResults:
@@ -169,7 +169,7 @@ class SearchScreen(PalaceScreen):
             self._read_scenes()
         box.scenes = self._scenes or ()
         offered = self.query_one("#offered", OneLine)
-        offered.display = box.offer is not None
+        offered.display = box.has_focus and box.offer is not None
         offered.refresh()
 
     @work(exclusive=True, group="scenes", exit_on_error=False)
@@ -210,7 +210,7 @@ class SearchScreen(PalaceScreen):
         if self._typing is not None:
             self._typing.stop()
             self._typing = None
-        self._ask(self.box.value, stay=stay)
+        self._ask(self.box.question, stay=stay)
 
     @work(exclusive=True, group="ask", exit_on_error=False)
     async def _ask(self, asked: str, *, stay: bool) -> None:
@@ -276,6 +276,7 @@ class SearchScreen(PalaceScreen):
 
     def on_descendant_focus(self) -> None:
         """Name the keys of the box, or those of the list."""
+        self._offer()
         self.refresh_frame()
 
     # Walking and leaving
@@ -340,9 +341,11 @@ class SearchScreen(PalaceScreen):
             palace_app(self).open_memory(hit.memory.id)
 
     def do_search_leave(self) -> None:
-        """From the list to the box; empty the box; from an empty box back to the palace."""
+        """From the list to the box; empty the box, or choose none; then back to the palace."""
         if self.results.has_focus:
             self.box.focus()
+        elif not self.box.value and self.start.question is not None:
+            self.start.leave()
         elif self.box.value:
             self._keep()
             self.box.value = ""
@@ -363,42 +366,13 @@ class SearchScreen(PalaceScreen):
 
     # Saving and deleting
 
-    @work(exclusive=True, group="save", exit_on_error=False)
-    async def do_search_save(self) -> None:
+    def do_search_save(self) -> None:
         """Ask for a name and save the question under it."""
-        app, asked = palace_app(self), self.box.value
-        if not asked.strip():
-            app.toast(app.say("tui.search.nothing_to_save"), severity="warning")
-            return
-        name: str | None = await app.push_screen_wait(LineDialog(app.say("tui.search.save_as")))
-        if name is None:
-            return
-
-        def save(palace: Palace, surroundings: Surroundings) -> SavedSearch:
-            return save_search(palace, name, asked, surroundings, app.gateway.actor)
-
-        try:
-            saved = await app.gateway.write(save)
-        except PalaceError as error:
-            app.report(error)
-            return
-        app.toast(app.say("tui.search.saved_as", name=one_line(saved.name, 40)))
-        self._read_start()
+        save_question(self, self.box.value, self._read_start)
 
     @on(SearchBox.RubbedOut)
     @work(exclusive=True, group="save", exit_on_error=False)
     async def _delete(self) -> None:
-        app, search = palace_app(self), self.start.saved
-        if search is None:
-            return
-
-        def delete(palace: Palace, surroundings: Surroundings) -> None:
-            delete_search(palace, search, app.gateway.actor)
-
-        try:
-            await app.gateway.write(delete)
-        except PalaceError as error:
-            app.report(error)
-        else:
-            app.toast(app.say("tui.search.deleted", name=one_line(search.name, 40)))
-        self._read_start()
+        if self.start.saved is not None:
+            await delete_saved(self, self.start.saved)
+            self._read_start()

@@ -6,7 +6,7 @@ from datetime import date
 
 from textual.message import Message
 
-from palace.services.completing import Completion, begins_scene, complete
+from palace.services.completing import Completion, begins_scene, complete, without_begun
 from palace.tui.widgets.writing import LineBox
 
 
@@ -37,6 +37,11 @@ class SearchBox(LineBox):
             return self._going
         found = complete(self.value, self.cursor_position, self.language, self.scenes, self.today)
         return None if found is None else Offer(found)
+
+    @property
+    def question(self) -> str:
+        """What is asked: all that was typed but a filter whose value is still to come."""
+        return without_begun(self.value, self.cursor_position)
 
     @property
     def wants_scenes(self) -> bool:
