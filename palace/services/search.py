@@ -17,8 +17,11 @@ from palace.services.surroundings import Surroundings
 LONGEST_QUESTION = 2000
 """Of a longer question only the beginning is searched for: nobody waits for an answer to a whole file."""
 
-LISTED = 200
-"""How many hits of each list are joined."""
+LISTED = 100
+"""How many hits of each list are joined, or twice as many as are asked for where that is more.
+
+On the labelled questions 60, 100 and 200 give the same answers; each hit costs a tenth of a millisecond.
+"""
 
 
 class Mode(StrEnum):
@@ -87,10 +90,11 @@ def search(
     if not query.words:
         hits = _by_filters(palace, query.filters, surroundings, limit)
         return Answer(query, Mode.FILTERS, hits, (), _milliseconds_since(started))
-    lexical = {hit.memory_id: hit for hit in palace.find_words(query.words, query.filters, LISTED)}
+    listed = max(LISTED, 2 * limit)
+    lexical = {hit.memory_id: hit for hit in palace.find_words(query.words, query.filters, listed)}
     near: Sequence[SemanticHit] = ()
     if semantic is not None:
-        near = semantic.nearest(query.words, query.filters, LISTED, tuple(lexical))
+        near = semantic.nearest(query.words, query.filters, listed, tuple(lexical))
     similarities = {hit.memory_id: hit.similarity for hit in near}
     memories = palace.memories([*dict.fromkeys([*lexical, *similarities])])
     weights = weights_of(palace, memories, surroundings)
