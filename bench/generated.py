@@ -77,7 +77,8 @@ def memories(how_many: int, seed: int = 7, half: str = "") -> Iterator[Memory]:
         yield Memory(
             id=0,
             uid=f"generated-{seed}-{number}",
-            text=sentence(dice, number, languages[number % 2]) + (f" {half}" if half and number % 4 < 2 else ""),
+            text=sentence(dice, number, languages[number % 2])
+            + (f" {half}" if half and number % 4 < 2 else ""),
             wing=wings[number // 2 % 6],
             recorded_at=START + timedelta(minutes=number),
             band=bands[number // 12 % 3],
