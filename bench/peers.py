@@ -212,6 +212,8 @@ def full_text(connection: sqlite3.Connection, tokenizer: str, material: Material
 
     def answer(question: Question) -> Found:
         expression = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", question.words))
+        if not expression:
+            return Found([], called_match=False)
         rows = connection.execute(
             f"SELECT rowid, text FROM {tokenizer} WHERE {tokenizer} MATCH ? ORDER BY rank LIMIT {DEPTH}",
             (expression,),
