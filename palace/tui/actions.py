@@ -189,7 +189,7 @@ _ALL = (
     _action("search.page_up", "pageup", _C.SEARCH, _G.MOVE),
     _action("search.why", "f9", _C.SEARCH, _G.LIST, 6),
     _action("search.complete", "tab", _C.SEARCH, _G.MOVE, 7),
-    _action("search.save", "ctrl+s", _C.SEARCH, _G.LIST, 9, _CHANGES),
+    _action("search.save", "ctrl+n", _C.SEARCH, _G.LIST, 9, _CHANGES),
     # Review
     _action("review.approve", "y", _C.REVIEW, _G.DECIDE, 1, _CHANGES, digit="1"),
     _action("review.reject", "n", _C.REVIEW, _G.DECIDE, 2, _CHANGES, digit="2"),

@@ -414,11 +414,11 @@ async def test_a_question_is_saved_chosen_run_and_deleted_without_leaving_the_bo
     app = make_app(mode="search")
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await quiet(pilot)
-        await pilot.press("ctrl+s")
+        await pilot.press("ctrl+n")
         await quiet(pilot)
         assert screen_of(app).box.has_focus
         await type_text(pilot, "sqlite p:1")
-        await pilot.press("ctrl+s")
+        await pilot.press("ctrl+n")
         await quiet(pilot)
         await type_text(pilot, "本地 choice")
         await pilot.press("enter")
@@ -491,7 +491,7 @@ async def test_saving_says_why_it_cannot_where_the_palace_is_only_read(
         await quiet(pilot)
         if app.gateway.read_only_because:
             await type_text(pilot, "sqlite")
-            await pilot.press("ctrl+s")
+            await pilot.press("ctrl+n")
             await quiet(pilot)
             assert app._notifications
         assert isinstance(app.screen, SearchScreen)
