@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 from palace.domain.filters import Query
 from palace.domain.fusion import Found, Ranked
 from palace.domain.memory import Memory
+from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Band, Priority, Wing
 from palace.domain.weight import Weight
 from palace.i18n.catalog import Catalog
-from palace.services.explaining_hits import terms_of
+from palace.services.completing import Completion
+from palace.services.explaining_hits import Why, terms_of, why_of, why_rows
 from palace.services.search import Answer, Hit, Mode
 from palace.tui.messages import Meaning
 from palace.tui.presenters.lines import Line, Tone, line_width
-from palace.tui.presenters.search_start import start_lines
+from palace.tui.presenters.search_start import offer_line, start_lines
 from palace.tui.presenters.search_words import (
     LEAST_SHOWN,
     answer_line,
@@ -61,7 +63,11 @@ def test_every_line_fits_and_none_can_move_the_cursor(text, question, cells, say
     terms = terms_of(question)
     lines = [hit_line(hit_row(hit, terms, 200), cells, say)]
     lines += why_lines(hit, terms, Mode.HYBRID, say, "2026-05-15", cells)
-    lines += start_lines([], [question, text], 1, 3, say, cells)
+    named = SavedSearch(1, question, text, NOW)
+    for chosen in (None, 0, 2):
+        lines += start_lines([named], [question, text], chosen, 3, say, cells)
+    for taken in (None, 0, 1):
+        lines.append(offer_line(Completion(0, 0, (question, text)), taken, "Tab", cells))
     lines.append(answer_line(answer_of(hit, candidates=(1, 2)), Meaning.READY, say, cells))
     for line in lines:
         assert line_width(line) <= max(cells, 24)
@@ -152,3 +158,26 @@ def test_a_very_long_memory_is_explained_in_part_and_says_so():
     lines = why_lines(replace(hit), terms_of("sqlite"), Mode.HYBRID, EN, "", 80)
     assert "more characters" in text_of(lines)
     assert len(lines) < 100
+
+
+def test_the_choice_that_stands_in_the_box_is_in_view_however_narrow_the_line_is():
+    choices = tuple(f"scene{number}" for number in range(30))
+    for taken in range(30):
+        line = offer_line(Completion(0, 0, choices), taken, "Tab", 40)
+        assert (choices[taken], Tone.MARKED) in line
+
+
+def test_an_explanation_tells_where_the_words_stand_and_which_scene_is_at_work():
+    hit = hit_of("nothing of it here")
+    memory = replace(hit.memory, scenes=("sqlite tuning", "deploy"))
+    found = replace(hit.ranked.found, in_scene=True)
+    hit = replace(hit, memory=memory, ranked=replace(hit.ranked, found=found))
+    terms = terms_of("sqlite")
+    assert why_of(hit, terms) == Why((), ("scenes",))
+    told = {row.name: row.told for row in why_rows(hit, terms, Mode.HYBRID, EN)}
+    assert told["words"] == "sqlite: 50% of the question · in its scenes"
+    assert told["scenes"] == "sqlite tuning, deploy (at work now)"
+    assert told["ranks"] == "by words 1 · by meaning 2"
+    assert set(told) == {"words", "similarity", "ranks", "weight", "scenes"}
+    by_filters = {row.name for row in why_rows(hit, (), Mode.FILTERS, ZH)}
+    assert not by_filters & {"similarity"}

@@ -5,9 +5,10 @@ from dataclasses import replace
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.rendering import memory_line
 from palace.domain.errors import InvalidInput
-from palace.domain.filters import Filters, Query, parse_query, word_of
+from palace.domain.filters import Filters, Query, word_of
 from palace.domain.vocabulary import Status
 from palace.services.as_of import believed, end_of_day
+from palace.services.asking import check_scenes, read_question
 from palace.services.browsing import IN_A_ROOM, Order, listing
 from palace.services.rendering import memory_json, stamp
 
@@ -25,6 +26,8 @@ def run(invocation: Invocation) -> int:
         ids = listing(palace, filters, order, invocation.surroundings)
         shown = ids[: arguments.limit] if arguments.limit else ids
         memories = palace.memories(shown)
+        if not ids:
+            check_scenes(palace, filters.scenes)
     if invocation.wants_json:
         invocation.output.json({"count": len(ids), "memories": [memory_json(memory) for memory in memories]})
     else:
@@ -58,7 +61,7 @@ def list_believed(invocation: Invocation, query: Query, limit: int) -> int:
 
 
 def _filters(invocation: Invocation) -> Filters:
-    query = parse_query(text_of_words(invocation.arguments.filters))
+    query = read_question(text_of_words(invocation.arguments.filters), invocation.surroundings)
     if query.words:
         raise InvalidInput(
             "“{words}” is not a filter",

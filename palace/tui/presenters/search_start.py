@@ -9,6 +9,7 @@ from palace.text.width import cell_width
 from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, cut_line, wrapped_lines
 
 HINTS = ("meaning", "filters", "quotes")
+LEFT_OUT = "…  "
 NAME_CELLS = 24
 """Cells for the name of a saved search before what it asks."""
 
@@ -65,7 +66,7 @@ def _row(key: str, *pieces: Piece | str, at: bool, cells: int) -> Line:
 def offer_line(completion: Completion, taken: int | None, key: str, cells: int) -> Line:
     """Return the choices on one line, the one that stands in the box marked and in view."""
     head: list[Piece] = [(f" {key} ", Tone.KEY)]
-    room = max(1, cells - cell_width(key) - 4)
+    room = max(1, cells - cell_width(key) - 2 - 2 * cell_width(LEFT_OUT))
     first = taken or 0
     shown = [one_line(choice, room) for choice in completion.choices]
     # As many before the marked one as leave it in view.
@@ -74,7 +75,7 @@ def offer_line(completion: Completion, taken: int | None, key: str, cells: int) 
         start -= 1
         used += cell_width(shown[start]) + 2
     if start:
-        head.append(("…  ", Tone.DIM))
+        head.append((LEFT_OUT, Tone.DIM))
     for place in range(start, len(shown)):
         tone = Tone.MARKED if place == taken else Tone.PLAIN
         head += [(shown[place], tone), ("  ", Tone.PLAIN)]

@@ -260,3 +260,13 @@ def test_what_a_person_asks_is_kept_beside_the_palace_and_looking_writes_nothing
     assert (stored(), sample.read_bytes()) == before
     assert run("searches", "forget", "--json").json == {"forgotten": 1}
     assert "呼气试验" not in run("searches", "--json").json["recent"]
+
+
+def test_listing_reads_the_same_filters(run: Run, sample: Path) -> None:
+    english = run("list", "wing:knowledge", "kind:failure", "--limit", "0", "--json").json
+    chinese = run("list", "翼：知识", "类型：失败", "--limit", "0", "--json").json
+    assert english == chinese
+    assert run("list", "scene:deploy", "since:30d").status == 0
+    wrong = run("list", "scene:deplyo")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "did you mean scene:deploy?" in wrong.err

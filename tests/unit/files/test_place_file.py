@@ -93,7 +93,7 @@ def test_what_cannot_be_written_leaves_what_was_kept(tmp_path: Path, monkeypatch
     def full(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(json, "dump", full)
+    monkeypatch.setattr(Path, "replace", full)
     file.keep(ReviewPlace(at=4))
     monkeypatch.undo()
     assert file.kept() == ReviewPlace(at=3)
