@@ -25,6 +25,7 @@ from tests.tui.test_search import quiet, type_text
 QUESTIONS = [
     *("呼气试验什么时候做", "who signs the android build", "deploy wing:knowledge band:hot,warm"),
     *("翼:身份 体检", 'p:0 "never"', "is:conflict", "scene:deploy since:2026-01 before:2026-04 rollback"),
+    *("deploy since:30d", "自:3个月 早于:7天 类型:失败"),
     *("C++ 100%", "kind:failure", "xylophone quantum", "ＡＰＩ", '"', "状态：正常"),
 ]
 WRONG = ["wing:knowlege x", "scene:deplyo x", "wnig:social", "since:soon", "is:pined"]

@@ -23,6 +23,8 @@ def run(invocation: Invocation) -> int:
     if arguments.as_of:
         return list_believed(invocation, Query("", filters), arguments.limit)
     with invocation.palace() as palace:
+        # Days such as 7d are told from the clock of the palace, which is known only now.
+        filters = _filters(invocation)
         ids = listing(palace, filters, order, invocation.surroundings)
         shown = ids[: arguments.limit] if arguments.limit else ids
         memories = palace.memories(shown)

@@ -50,6 +50,8 @@ def search_for(invocation: Invocation, typed: str) -> int:
     from palace.services.asking import ask
 
     with invocation.palace() as palace:
+        # Days such as 7d are told from the clock of the palace, which is known only now.
+        query = _query(invocation, typed)
         semantic = _of_one_model(invocation, palace) if wants_meaning else None
         answer = ask(
             palace,
