@@ -120,7 +120,7 @@ def test_row_27_a_long_chinese_note_is_found_by_its_title(
     record: dict[str, object] = (
         {"text": note, "heading": [title]} if as_heading else {"text": f"{title}\n\n{note}"}
     )
-    door = opened(*others(40), "老屋的暖气片要放气", "地暖的滤网每年洗一次", record)
+    door = opened(*others(12), "老屋的暖气片要放气", "地暖的滤网每年洗一次", record)
     for question in (title, "老屋地暖改造", "地暖改造记"):
         first = door.search(question)[0]
         assert note in first["text"], question
@@ -162,7 +162,7 @@ def test_row_29_a_short_question_finds_a_long_note_and_tells_why(opened: Opened)
         " are synchronised with the phone by another program, and the old archive of 2014 lies in a local"
         " folder that is part of the nightly backup."
     )
-    door = opened(*others(60), note)
+    door = opened(*others(20), note)
     first = door.search("proton bridge")[0]
     assert first["text"] == note
     assert not first["weak"]
@@ -185,7 +185,7 @@ def test_row_39_age_does_not_hide_what_was_asked_for_word_for_word(opened: Opene
         "importance": 0.1,
     }
     newer = [f"The lease of the flat was paid in month {month}" for month in range(1, 13)]
-    door = opened(*newer, *others(40), record)
+    door = opened(*newer, *others(12), record)
     for question in (old, "lease of the garage", "garage box 17"):
         first = door.search(question)[0]
         assert first["text"] == old, question
