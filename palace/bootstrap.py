@@ -109,7 +109,7 @@ def expect_encoder(settings: Settings) -> None:
 def load_encoder(settings: Settings) -> OnnxEncoder:
     """Load the model, once for the whole process; raises ModelMissing or ModelDamaged."""
     try:
-        return _encoder_at(_model_folder(settings))
+        return _encoder_at(_model_folder(settings), settings.embedding_threads)
     except PalaceError:
         _loading_at.cache_clear()
         raise
@@ -121,8 +121,10 @@ def _model_folder(settings: Settings) -> Path:
 
 
 @cache
-def _encoder_at(folder: Path) -> OnnxEncoder:
-    return _loading_at(folder).encoder()
+def _encoder_at(folder: Path, threads: int) -> OnnxEncoder:
+    encoder = _loading_at(folder).encoder()
+    encoder.use_threads(threads)
+    return encoder
 
 
 @cache
@@ -137,7 +139,15 @@ def load_semantic(palace: MemoryVectors, settings: Settings) -> SemanticMemories
     encoder = load_encoder(settings)
     from palace.embedding.semantic_index import SemanticMemories
 
-    return SemanticMemories(encoder, palace)
+    return SemanticMemories(encoder, palace, _close_reader_of(encoder))
+
+
+@cache
+def _close_reader_of(encoder: OnnxEncoder) -> CloseReader | None:
+    from palace.embedding.close_reading import CloseReader, read_sight
+
+    sight = read_sight(encoder.folder)
+    return None if sight is None else CloseReader(encoder, sight)
 
 
 def load_pair_reader(settings: Settings) -> PairReading:

@@ -22,7 +22,7 @@ from palace.files.place_file import PlaceFile
 from palace.files.search_file import SearchFile
 from palace.i18n.catalog import Catalog
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
-from palace.services.embedding import Progress, embed_missing
+from palace.services.embedding import FEW, EmbeddingRun, Progress
 from palace.services.finding_pairs import Judge, PairsFound, find_all
 from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.meaning_ports import SemanticIndex
@@ -81,10 +81,21 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
     around = bootstrap.surroundings(settings, clock)
 
     def load_semantic(palace: Palace) -> SemanticIndex:
-        return bootstrap.load_semantic(palace, settings)
+        semantic = bootstrap.load_semantic(palace, settings)
+        semantic.encoder.use_threads(settings.embedding_threads, make_way=True)
+        return semantic
+
+    run: EmbeddingRun | None = None
 
     def embed(palace: Palace, semantic: SemanticIndex, progress: Progress) -> int:
-        return embed_missing(palace, semantic.encoder, actor, progress)
+        nonlocal run
+        before, run = run, None
+        if before is None or before.palace is not palace or before.encoder is not semantic.encoder:
+            before = EmbeddingRun(palace, semantic.encoder, actor, FEW)
+        count = before.go_on(progress)
+        if not before.finished:
+            run = before
+        return count
 
     @cache
     def judge() -> Judge:

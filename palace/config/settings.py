@@ -28,6 +28,7 @@ class Settings:
     ambiguous_width: Literal[1, 2] = 1
     mouse: bool = True
     model: str = ""
+    embedding_threads: int = 0
     editor: str = ""
     key_preset: Preset = "arrows"
     keys: Keymap = field(default_factory=lambda: MappingProxyType({}))
@@ -43,7 +44,10 @@ class Settings:
 _WORDS = ("palace", "theme", "model", "editor")
 _TABLES = ("review", "keys", "rules")
 _CHOICES: Mapping[str, tuple[object, ...]] = {"language": ("auto", "en", "zh"), "ambiguous_width": (1, 2)}
-_KNOWN = (*_WORDS, *_CHOICES, "zone", "mouse", *_TABLES)
+_KNOWN = (*_WORDS, *_CHOICES, "zone", "mouse", "embedding_threads", *_TABLES)
+
+MOST_EMBEDDING_THREADS = 64
+"""More threads than this are a slip of the pen."""
 
 
 def load_settings(path: Path) -> Settings:
@@ -67,6 +71,8 @@ def parse_settings(table: Mapping[str, object], file: str) -> Settings:
         changed["zone"] = _zone(table["zone"], file)
     if "mouse" in table:
         changed["mouse"] = flag(table["mouse"], file, "mouse")
+    if "embedding_threads" in table:
+        changed["embedding_threads"] = _threads(table["embedding_threads"], file)
     preset, keys = parse_keys(table_at(table, "keys", file), file)
     rules = parse_rules(table_at(table, "rules", file), file)
     auto_promote = _auto_promote(table_at(table, "review", file), file)
@@ -123,6 +129,10 @@ _EXPLANATIONS = {
     "ambiguous_width": ["Cells your terminal gives to characters like … — “ ” ① : 1 or 2."],
     "mouse": ["Whether the app listens to the mouse."],
     "model": ["The folder of another embedding model; empty means the one that comes with the program."],
+    "embedding_threads": [
+        "How many threads give memories their vectors: 0 means one a core, at most four.",
+        "In the app they leave the processor to whatever else wants it.",
+    ],
     "editor": ["The editor for longer changes; empty means $VISUAL or $EDITOR."],
 }
 
@@ -153,6 +163,12 @@ def _zone(value: object, file: str) -> str:
         except ValueError:
             raise wrong_value(file, "zone", "“local” or a name like Asia/Shanghai", value) from None
     return name
+
+
+def _threads(value: object, file: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_EMBEDDING_THREADS:
+        return value
+    raise wrong_value(file, "embedding_threads", f"a whole number from 0 to {MOST_EMBEDDING_THREADS}", value)
 
 
 def _auto_promote(table: Mapping[str, object], file: str) -> bool:

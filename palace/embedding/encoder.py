@@ -7,12 +7,14 @@ a core, which is also the fastest way.
 
 import hashlib
 import os
+import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_native_id
 
 import numpy as np
 import onnxruntime
@@ -37,6 +39,11 @@ KEPT_IN_CACHE = 4096
 """How many texts' vectors are kept (about 2 KB each); the ones used longest ago go first."""
 
 MOST_THREADS = 4
+"""So many texts are run side by side at most, unless another number is set."""
+
+NICE_BY = 10
+"""So much does a thread that makes way lower its claim to the processor, 0 to 19."""
+
 SILENT = 4
 """The libraries' level at which nothing is printed but what ends the process."""
 
@@ -66,6 +73,8 @@ class OnnxEncoder:
         self._cache: OrderedDict[bytes, TextEmbedding] = OrderedDict()
         self._lock = Lock()
         self._threads: ThreadPoolExecutor | None = None
+        self._side_by_side_at_most = min(MOST_THREADS, os.cpu_count() or 1)
+        self._makes_way = False
 
     @staticmethod
     def load(path: Path) -> "OnnxEncoder":
@@ -81,6 +90,19 @@ class OnnxEncoder:
     def dimension(self) -> int:
         """How many numbers a vector has."""
         return self.folder.dimension
+
+    def use_threads(self, count: int, *, make_way: bool = False) -> None:
+        """Run so many texts side by side from now on; 0 means one a core, at most MOST_THREADS.
+
+        With `make_way` they leave the processor to whatever else wants it, where the system can do that for
+        single threads. A single text, such as a question, is run by the thread that asks, and waits for none.
+        """
+        with self._lock:
+            threads, self._threads = self._threads, None
+            self._side_by_side_at_most = count or min(MOST_THREADS, os.cpu_count() or 1)
+            self._makes_way = make_way
+        if threads is not None:
+            threads.shutdown(wait=False)
 
     def embed_passages(self, texts: Sequence[str]) -> list[TextEmbedding]:
         """Return the vectors of memories, in their order.
@@ -110,7 +132,22 @@ class OnnxEncoder:
         Each piece is a (start, end) in characters of the text; the vectors are (pieces, dimension), of unit
         length and not yet comparable. Of a text longer than the model reads at once its first window is read.
         """
-        prefix, room = self.folder.passage_prefix, self.folder.maximum_tokens
+        return self._pieces(text, self.folder.passage_prefix)
+
+    def question_pieces(self, text: str) -> tuple[list[tuple[int, int]], Vectors]:
+        """Return the pieces of a question and their vectors, as `passage_pieces` does those of a memory."""
+        return self._pieces(text, self.folder.question_prefix)
+
+    def passage_windows(self, text: str) -> list[tuple[int, int]]:
+        """Return (start, end) in characters of the windows in which a memory is read."""
+        prefix = self.folder.passage_prefix
+        return [
+            (window.start, window.end)
+            for window in windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens)
+        ]
+
+    def _pieces(self, text: str, prefix: str) -> tuple[list[tuple[int, int]], Vectors]:
+        room = self.folder.maximum_tokens
         read = self._tokenizer.encode(
             prefix + text[: room * LONGEST_PIECE].encode("utf-8", "replace").decode()
         )
@@ -156,9 +193,13 @@ class OnnxEncoder:
             return [self._run(items[0])]
         with self._lock:
             if self._threads is None:
-                cores = min(MOST_THREADS, os.cpu_count() or 1)
-                self._threads = ThreadPoolExecutor(cores, thread_name_prefix="embedding")
-        return list(self._threads.map(self._run, items))
+                self._threads = ThreadPoolExecutor(
+                    self._side_by_side_at_most,
+                    thread_name_prefix="embedding",
+                    initializer=_make_way if self._makes_way else None,
+                )
+            running = self._threads.map(self._run, items)
+        return list(running)
 
     def _embeddings(self, vectors: Sequence[Vectors], plane: Plane) -> list[TextEmbedding]:
         scans = self.geometry.scan_of(plane.comparable(np.stack(vectors)))
@@ -177,6 +218,13 @@ class OnnxEncoder:
         except Exception as error:
             raise _unusable(self.folder, error) from None
         return found
+
+
+def _make_way() -> None:
+    """Lower the claim of this thread to the processor, on systems where a thread has one of its own."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE_BY)
 
 
 def _middle(vectors: Sequence[Vectors]) -> Vectors:

@@ -8,10 +8,50 @@ from palace.services.meaning_ports import Encoder
 from palace.services.ports import Palace
 
 BATCH = 64
-"""How many memories are embedded between two commits."""
+"""How many memories are embedded between two commits, at most."""
+
+FEW = 8
+"""The same where somebody may ask a question meanwhile, who then waits for so many."""
+
+MOST_CHARACTERS = 12_000
+"""Of long memories fewer are embedded between two commits: as many as have so many characters, or one."""
 
 Progress = Callable[[int, int], bool]
 """Told how many are done of how many; returns False to stop."""
+
+
+class EmbeddingRun:
+    """Gives every searchable memory that has no current vector of a model one, in small transactions.
+
+    It can be stopped after any of them and goes on there without looking again through what is done. What it
+    holds in memory is one batch. A memory whose text changed meanwhile is left for the next run, and so is one
+    that came in behind it.
+    """
+
+    def __init__(self, palace: Palace, encoder: Encoder, actor: Actor, at_once: int = BATCH) -> None:
+        self.palace, self.encoder = palace, encoder
+        self._actor = actor
+        self._at_once = at_once
+        self._last = 0
+        self._with_vector, self._total = palace.vector_coverage(encoder.model_id)
+        self.finished = self._with_vector >= self._total
+
+    def go_on(self, progress: Progress | None = None) -> int:
+        """Embed until nothing is left or `progress` says to stop; returns how many were embedded now."""
+        done = 0
+        while not self.finished:
+            lacking = self.palace.without_vector(self.encoder.model_id, self._at_once, self._last)
+            memories = _first_of(lacking)
+            if not memories:
+                self.finished = True
+                break
+            _embed(self.palace, self.encoder, self._actor, memories)
+            self._last = memories[-1].id
+            done += len(memories)
+            self._with_vector += len(memories)
+            if progress is not None and not progress(self._with_vector, max(self._total, self._with_vector)):
+                break
+        return done
 
 
 def embed_missing(palace: Palace, encoder: Encoder, actor: Actor, progress: Progress | None = None) -> int:
@@ -19,14 +59,7 @@ def embed_missing(palace: Palace, encoder: Encoder, actor: Actor, progress: Prog
 
     Each batch is one short transaction. A memory whose text changed meanwhile is left for the next run.
     """
-    done = 0
-    current, total = palace.vector_coverage(encoder.model_id)
-    while memories := palace.without_vector(encoder.model_id, BATCH):
-        _embed(palace, encoder, actor, memories)
-        done += len(memories)
-        if progress is not None and not progress(current + done, total):
-            break
-    return done
+    return EmbeddingRun(palace, encoder, actor).go_on(progress)
 
 
 def embed_these(palace: Palace, encoder: Encoder, actor: Actor, memory_ids: Sequence[int]) -> int:
@@ -47,6 +80,16 @@ def _embed(palace: Palace, encoder: Encoder, actor: Actor, memories: Sequence[Me
     with palace.unit_of_work(actor) as work:
         for memory, embedding in zip(memories, embeddings, strict=True):
             work.save_embedding(memory.id, encoder.model_id, embedding, memory.content_hash)
+
+
+def _first_of(memories: Sequence[Memory]) -> Sequence[Memory]:
+    """Return as many of the first memories as are embedded between two commits."""
+    characters = 0
+    for place, memory in enumerate(memories):
+        characters += len(memory.text)
+        if place and characters > MOST_CHARACTERS:
+            return memories[:place]
+    return memories
 
 
 def passage_of(text: str, heading: tuple[str, ...]) -> str:

@@ -60,6 +60,8 @@ class LexicalHit:
 
     `score` is higher for better matches (no fixed scale), `coverage` the idf-weighted share of the
     question's words that stand in it (0 to 1), `words` those words, `exact` whether the whole phrase does.
+    `reach` is the share that stands in it or for which something else stands in it: a synonym in either
+    language, what sounds alike, a near spelling; `alike` are those other words.
     """
 
     memory_id: int
@@ -67,6 +69,8 @@ class LexicalHit:
     coverage: float
     words: tuple[str, ...]
     exact: bool
+    reach: float = 0.0
+    alike: tuple[str, ...] = ()
 
 
 class Known(Protocol):
@@ -328,8 +332,8 @@ class Palace(Known, MemoryVectors, ConflictReading, Protocol):
         """Return the open candidates that hold the words."""
         ...
 
-    def without_vector(self, model_id: str, limit: int) -> list[Memory]:
-        """Return searchable memories that have no current vector of a model."""
+    def without_vector(self, model_id: str, limit: int, after: int = 0) -> list[Memory]:
+        """Return searchable memories above `after` that have no current vector of a model, lowest first."""
         ...
 
     def vector_coverage(self, model_id: str) -> tuple[int, int]:

@@ -358,9 +358,9 @@ class PalaceFile:
         )
         return [hit.memory_id for hit in hits]
 
-    def without_vector(self, model_id: str, limit: int) -> list[Memory]:
-        """Return searchable memories that have no current vector of a model."""
-        return reading.without_vector(self._database, model_id, limit)
+    def without_vector(self, model_id: str, limit: int, after: int = 0) -> list[Memory]:
+        """Return searchable memories above `after` that have no current vector of a model, lowest first."""
+        return reading.without_vector(self._database, model_id, limit, after)
 
     def vector_coverage(self, model_id: str) -> tuple[int, int]:
         """Return how many searchable memories have a current vector of a model, and how many there are."""

@@ -180,14 +180,15 @@ def versions_of(database: Database, memory_id: int) -> list[MemoryVersion]:
     return [version_of(row) for row in rows]
 
 
-def without_vector(database: Database, model_id: str, limit: int) -> list[Memory]:
-    """Return searchable memories that have no vector of their present text, lowest ids first."""
+def without_vector(database: Database, model_id: str, limit: int, after: int = 0) -> list[Memory]:
+    """Return searchable memories above id `after` that have no vector of their present text, lowest first."""
     rows = database.rows(
         f"SELECT {', '.join(f'memory.{column}' for column in MEMORY.columns)}"
         " FROM memory LEFT JOIN embedding"
         " ON embedding.model_id = ? AND embedding.memory_id = memory.id"
-        f" WHERE {SEARCHABLE} AND embedding.text_hash IS NOT memory.content_hash ORDER BY memory.id LIMIT ?",
-        (model_id, limit),
+        f" WHERE memory.id > ? AND {SEARCHABLE} AND embedding.text_hash IS NOT memory.content_hash"
+        " ORDER BY memory.id LIMIT ?",
+        (model_id, after, limit),
     )
     return [memory_of(row) for row in rows]
 

@@ -120,6 +120,18 @@ class DoneEverywhere(Acting):
         while len(app.screen_stack) > 1:
             await app.pop_screen()
 
+    # Vectors
+
+    def do_app_learn(self) -> None:
+        """Stop giving memories their vectors; where it was stopped, go on with it."""
+        app = _app(self)
+        if app.gateway.learning.paused:
+            app.status(app.say("tui.status.embedding_goes_on"))
+            app.run_worker(app.gateway.go_on_embedding(), group="vectors", exit_on_error=False)
+        else:
+            app.gateway.learning.pause()
+            app.status(app.say("tui.status.embedding_stops"))
+
     # All pairs
 
     def do_pairs_find_all(self) -> None:

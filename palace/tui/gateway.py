@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -25,6 +26,7 @@ from palace.services.search import Answer
 from palace.services.surroundings import Surroundings
 from palace.tui.comparing import Comparing
 from palace.tui.explaining import explained, look_at_outcome
+from palace.tui.learning import Learning
 from palace.tui.messages import (
     EVERYTHING,
     Meaning,
@@ -69,7 +71,7 @@ class Gateway:
         self._trouble: PalaceError | None = None
         self._unopened: PalaceError | None = None
         self._data_version: int | None = None
-        self._embedding = False
+        self.learning = Learning(self._understanding, self._publish_from_thread)
         self._comparing = Comparing(self._understanding, self._compared)
         self.reorganising = Reorganising(self._understanding, self._tell_of_pairs, self._compared)
         self._asked_at = 0.0
@@ -240,26 +242,24 @@ class Gateway:
         if self.meaning.meaning is not Meaning.READY:
             return
         self._understanding.want(memory_ids)
-        if self._embedding:
+        if self.learning.going_on:
             return
-        self._embedding = True
-        embedded = 0
-        try:
-            while self._understanding.wanted and not self._closed:
-                embedded += await self._finished(
-                    self._understanding.submit(lambda: self._understanding.embed(self._goes_on))
-                )
-            # The vectors were committed by our own second connection: that is nobody else's change.
+
+        async def look_around() -> None:
             await self._finished(self._database.submit(self._look_around))
-        except PalaceError as error:
-            log.warning("vectors could not be kept: %s", error)
-            # Which ones is not known any more: the next time all are looked through.
-            self._understanding.want(None)
-        finally:
-            self._embedding = False
-        if embedded and not self._closed:
+
+        embedded = await self.learning.run(lambda: self._closed, look_around)
+        if self.learning.paused:
+            self._publish(replace(self.meaning, per_second=None, seconds_left=None, paused=True))
+        elif embedded:
             self._publish(MeaningChanged(Meaning.READY))
+        if embedded:
             self._publish(PalaceChanged(ChangeSet(kinds=frozenset({Changed.EMBEDDING}))))
+
+    async def go_on_embedding(self) -> None:
+        """Go on giving vectors where a person stopped it; never raises."""
+        self.learning.resume()
+        await self.embed_missing()
 
     async def take_in(self, changes: ChangeSet | None) -> None:
         """Embed what changed (None: whatever did), then compare it with what is there; never raises."""
@@ -268,7 +268,7 @@ class Gateway:
         self._understanding.arrived(
             None if changes is None else Arrivals(tuple(changes.candidate_ids), tuple(changes.memory_ids))
         )
-        if self._embedding or self.meaning.meaning is not Meaning.READY:
+        if self.learning.going_on or self.meaning.meaning is not Meaning.READY:
             return
         if await self._comparing.run(lambda: self._closed):
             # Another program may have written between two of our own commits.
@@ -292,11 +292,6 @@ class Gateway:
     def _take_note_of_version(self) -> None:
         """Take the commit of our own second connection for what it is: nobody else's."""
         self._data_version = self._usable().data_version()
-
-    def _goes_on(self, done: int, total: int) -> bool:
-        """Tell how far the vectors are; whether to go on, because no question waits."""
-        self._publish_from_thread(MeaningChanged(Meaning.READY, done=done, total=total))
-        return not (self._closed or self._understanding.has_questions)
 
     # What runs on the database thread
 
@@ -336,7 +331,7 @@ class Gateway:
         version = self._usable().data_version()
         if version != self._data_version:
             self._data_version = version
-            foreign = not (self._embedding or self._comparing.going_on or self.reorganising.going_on)
+            foreign = not (self.learning.going_on or self._comparing.going_on or self.reorganising.going_on)
             self._publish_from_thread(PalaceChanged(EVERYTHING, foreign=foreign))
 
     def _close_database(self) -> None:

@@ -31,13 +31,18 @@ class Meaning(StrEnum):
 class MeaningChanged:
     """The model is being loaded, is ready, or cannot be used for a reason.
 
-    `done` of `total` memories have their vectors; both are 0 until that is known.
+    `done` of `total` memories have their vectors; both are 0 until that is known. So many get one
+    `per_second`, and it takes `seconds_left` still, where that can be said. `paused` says that a person
+    stopped it.
     """
 
     meaning: Meaning
     reason: PalaceError | None = None
     done: int = 0
     total: int = 0
+    per_second: float | None = None
+    seconds_left: float | None = None
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from palace.domain.errors import PalaceUnavailable
 from palace.domain.filters import Filters
 from palace.domain.journal import Subject
 from palace.services.comparing_arrivals import MOST_AT_ONCE, Arrivals
-from palace.services.embedding import BATCH, embed_these
+from palace.services.embedding import FEW, embed_these
 from palace.services.finding_pairs import PairsFound
 from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.meaning_ports import SemanticIndex
@@ -140,31 +140,33 @@ class Understanding:
     def embed(self, go_on: Progress) -> int:
         """Give vectors to what is noted, until done or until `go_on` says stop; returns how many were given.
 
-        Those that are known by id are looked at alone: finding out which of all memories lack one goes
-        through all of them.
+        Those that are known by id come first, a few at a time, and are looked at alone: finding out which of
+        all memories lack one goes through all of them.
         """
         if self._palace is None or self._semantic is None:
             return 0
-        if self._wants_all:
-            self._wants_all = False
-            self._wanted.clear()
-            finished = True
-
-            def told(done: int, total: int) -> bool:
-                nonlocal finished
-                finished = go_on(done, total)
-                return finished
-
-            count = self._doors.embed_missing(self._palace, self._semantic, told)
-            self._wants_all = self._wants_all or not finished
-            return count
-        few = list(self._wanted)[:BATCH]
+        if not self._wanted:
+            return self._embed_all(self._palace, self._semantic, go_on)
+        few = list(self._wanted)[:FEW]
         for memory_id in few:
             self._wanted.pop(memory_id, None)
         count = embed_these(self._palace, self._semantic.encoder, self._doors.actor, few)
         self._done = self._done + len(few) if self._wanted else 0
         if self._wanted:
             go_on(self._done, self._done + len(self._wanted))
+        return count
+
+    def _embed_all(self, palace: OpenedPalace, semantic: SemanticIndex, go_on: Progress) -> int:
+        self._wants_all = False
+        finished = True
+
+        def told(done: int, total: int) -> bool:
+            nonlocal finished
+            finished = go_on(done, total) and not self._wanted
+            return finished
+
+        count = self._doors.embed_missing(palace, semantic, told)
+        self._wants_all = self._wants_all or not finished
         return count
 
     def compare(self) -> int | None:

@@ -4,10 +4,11 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from palace.domain.pace import span_text
 from palace.text.width import cell_width, truncate
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS
-from palace.tui.messages import Meaning
+from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.presenters.keys import key_word
 
 
@@ -49,7 +50,17 @@ class StatusLine(Widget):
             return app.say("tui.status.pairs", done=pairs.done, total=pairs.total, press=press)
         news = app.gateway.meaning
         if news.meaning is Meaning.READY and news.done < news.total:
-            return app.say("tui.status.embedding", done=news.done, total=news.total)
+            return self._embedding(news)
         if news.meaning in {Meaning.LOADING, Meaning.ABSENT}:
             return app.say(f"tui.status.meaning.{news.meaning}")
         return ""
+
+    def _embedding(self, news: MeaningChanged) -> str:
+        say = palace_app(self).say
+        far = {"done": f"{news.done:,}", "total": f"{news.total:,}"}
+        if news.paused:
+            return say("tui.status.embedding_paused", **far)
+        if news.per_second is None or news.seconds_left is None:
+            return say("tui.status.embedding", **far)
+        left = span_text(news.seconds_left)
+        return say("tui.status.embedding_pace", **far, rate=f"{news.per_second:.0f}", left=left)
