@@ -17,6 +17,7 @@ from palace.config.settings import Settings
 from palace.domain.errors import InvalidInput
 from palace.i18n.catalog import Catalog
 from palace.services.rendering import hits_json
+from palace.services.search import LISTED
 from palace.tui.app import PalaceApp
 from palace.tui.screens.search import SearchScreen
 from tests.tui.frames import text_of
@@ -29,7 +30,7 @@ QUESTIONS = [
     *("C++ 100%", "kind:failure", "xylophone quantum", "ＡＰＩ", '"', "状态：正常"),
 ]
 WRONG = ["wing:knowlege x", "scene:deplyo x", "wnig:social", "since:soon", "is:pined"]
-MOST = 200
+MOST = LISTED
 TOLD_AT = datetime(2026, 5, 20, 1, 0, tzinfo=UTC)
 
 

@@ -53,6 +53,7 @@ TRIES: dict[str, list[Words]] = {
     + [("settle", "1", "merge", "--text", "both"), ("settle", "1", "amend", "--text", "both")],
     "approve": [("approve", "1"), ("approve", "1", "--code", "AAAA"), ("approve", "1", "--text", "other")],
     "rejected": [("rejected",)],
+    "searches": [("searches", "save", "x", "never"), ("searches", "run", "x"), ("searches", "delete", "x")],
     "revive": [("revive", CORE), ("revive", "memory:1", "--code", "AAAA")],
     "deepen": [("deepen",), ("deepen", "--dry-run")],
     "journal": [("journal",), ("journal", "--json")],
