@@ -21,7 +21,7 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 from palace.embedding.errors import ModelDamaged
-from palace.embedding.geometry import Geometry, Plane, Vectors
+from palace.embedding.geometry import Geometry, Plane, Vectors, vectors_of
 from palace.embedding.loading import Loading
 from palace.embedding.model_folder import NETWORK, NEXT_STEP, TOKENIZER, ModelFolder
 from palace.embedding.windows import windows_of
@@ -163,6 +163,11 @@ class OnnxEncoder:
         """Return the vectors of questions, in their order."""
         return self._embed(texts, self.folder.question_prefix, self.geometry.question)
 
+    def scans_of(self, vectors: Sequence[bytes]) -> list[bytes]:
+        """Return the int8 scans of stored vectors of memories; raises ValueError for one of another size."""
+        stored = vectors_of(vectors, self.dimension)
+        return [scan.tobytes() for scan in self.geometry.scan_of(self.geometry.passage.comparable(stored))]
+
     def _embed(self, texts: Sequence[str], prefix: str, plane: Plane) -> list[TextEmbedding]:
         keys = [hashlib.sha256((prefix + text).encode("utf-8", "surrogatepass")).digest() for text in texts]
         found: dict[bytes, TextEmbedding] = {}
@@ -202,7 +207,10 @@ class OnnxEncoder:
         return list(running)
 
     def _embeddings(self, vectors: Sequence[Vectors], plane: Plane) -> list[TextEmbedding]:
-        scans = self.geometry.scan_of(plane.comparable(np.stack(vectors)))
+        stacked = np.stack(vectors)
+        if not np.isfinite(stacked).all():
+            raise _unusable(self.folder, ValueError("it gives vectors that are no numbers"))
+        scans = self.geometry.scan_of(plane.comparable(stacked))
         return [
             TextEmbedding(vector.astype("<f4").tobytes(), scan.tobytes())
             for vector, scan in zip(vectors, scans, strict=True)

@@ -15,6 +15,7 @@ from palace.storage.migrations import NEWEST_SCHEMA, schema_of
 from palace.storage.rows import words_in
 from palace.storage.tables import CANDIDATE, MEMORY, Table
 from palace.storage.vector_codes import CODE_BYTES, codes_of
+from palace.storage.vector_mending import is_sound
 from palace.storage.vectors import CHUNK_SLOTS, ID_BYTES
 from palace.text.identity import identity_hash
 
@@ -36,6 +37,7 @@ def examine(database: Database, read_only_because: str) -> list[Finding]:
             _journal(database),
             _hashes(database),
             _words(database),
+            _vectors(database),
             _vector_chunks(database),
             _stale_vectors(database),
         ]
@@ -123,6 +125,18 @@ def _words_that_differ(database: Database, index: TextIndex, table: Table) -> in
 def _newest(database: Database, table: Table) -> Iterator[dict[str, str | int | float | None]]:
     for fields in database.rows(f"SELECT {table.listed} FROM {table.name} ORDER BY id DESC LIMIT {SAMPLE}"):
         yield dict(zip(table.columns, fields, strict=True))
+
+
+def _vectors(database: Database) -> Finding:
+    """Find stored vectors that are none: of another length than their dimension, or not of numbers only."""
+    wrong, last = 0, 0
+    while rows := database.rows(
+        "SELECT rowid, dimension, vector FROM embedding WHERE rowid > ? ORDER BY rowid LIMIT ?",
+        (last, CHUNK_SLOTS),
+    ):
+        last = rows[-1][0]
+        wrong += sum(not is_sound(vector, dimension) for _, dimension, vector in rows)
+    return _counted("stored_vectors", wrong, _REINDEX, Severity.WARNING)
 
 
 def _vector_chunks(database: Database) -> Finding:

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from palace.domain.candidate import Candidate, Evidence, ListedCandidate
@@ -38,6 +37,7 @@ from palace.storage.unit_of_work import Work
 
 if TYPE_CHECKING:
     from palace.services.doctor import Finding
+    from palace.storage.vector_mending import ScansOf
 
 PATIENCE = Patience()
 
@@ -51,9 +51,7 @@ class PalaceFile:
         self._new_uid = new_uid
         self._rules = rules
         self._zone = zone
-        self._commits = 0
-        # How far the version went by our own switching to a log: that is nobody else's change.
-        self._jumped = 0
+        self._commits, self._jumped = 0, 0  # jumped: by our own switching to a log, nobody else's change
 
     @classmethod
     def open(
@@ -69,9 +67,8 @@ class PalaceFile:
     ) -> Self:
         """Open an existing palace, brought to the newest schema after a copy was made.
 
-        Days in filters are those of `zone`. Raises NotFound, PalaceUnavailable saying what is wrong with
-        the file, PalaceBusy. A palace that cannot be written, or that a newer Palace made, is opened for
-        reading: `read_only_because` says why.
+        Days in filters are those of `zone`. Raises NotFound, PalaceUnavailable saying why, PalaceBusy.
+        A palace that cannot be written, or that a newer Palace made, is read: `read_only_because` says why.
         """
         opened = creation.open_up_to_date(path, clock=clock, read_only=read_only, patience=patience)
         return cls(opened, clock=clock, new_uid=new_uid, rules=rules or Rules(), zone=zone)
@@ -94,12 +91,7 @@ class PalaceFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -398,3 +390,10 @@ class PalaceFile:
         """Remove the vectors of every model, so that they are made anew. Raises as `unit_of_work`."""
         with self._transaction():
             vectors.forget_all(self._database)
+
+    def mend_vectors(self, model_id: str, dimension: int, scans_of: "ScansOf") -> int:
+        """Make a model's chunks anew from its vectors; returns how many of those were none and are gone."""
+        from palace.storage import vector_mending
+
+        with self._transaction():
+            return vector_mending.mend(self._database, model_id, dimension, scans_of)

@@ -134,7 +134,8 @@ def raw_vectors(database: Database, model_id: str, memory_ids: Sequence[int]) ->
                 "SELECT embedding.memory_id, embedding.vector FROM embedding"
                 " JOIN memory ON memory.id = embedding.memory_id"
                 " AND memory.content_hash = embedding.text_hash"
-                f" WHERE embedding.model_id = ? AND embedding.memory_id IN ({marks})",
+                f" WHERE embedding.model_id = ? AND embedding.memory_id IN ({marks})"
+                " AND length(embedding.vector) = 4 * embedding.dimension",
                 (model_id, *few),
             )
         )

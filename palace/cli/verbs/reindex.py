@@ -17,6 +17,8 @@ def run(invocation: Invocation) -> int:
         encoder = bootstrap.load_encoder(invocation.settings)
         if invocation.arguments.all:
             palace.forget_vectors()
+        else:
+            palace.mend_vectors(encoder.model_id, encoder.dimension, encoder.scans_of)
         telling = _Telling(invocation)
         try:
             embedded = embed_missing(palace, encoder, invocation.actor, telling)
