@@ -9,7 +9,7 @@ from palace.embedding.calibration import Calibration
 from palace.embedding.encoder import OnnxEncoder, TextEmbedding
 from palace.embedding.geometry import Plane, Vectors, cosines, vector_of, vectors_of
 from palace.embedding.scan import Mask, ScanMatrix
-from palace.services.meaning_ports import MemoryVectors, Reach, SemanticHit
+from palace.services.meaning_ports import MemoryVectors, Reach, ScanChunk, SemanticHit
 
 RESCORED = 50
 """How many of the best int8 hits are compared again in float32, at least."""
@@ -23,6 +23,7 @@ SCAN_ERROR = 0.01
 CHUNK_SLOTS = 1024
 """How many rows a stored chunk stands for."""
 
+ID_BYTES = 8
 CODE_BYTES = 8
 USABLE, PINNED = 1, 2
 _FLAGS = 0
@@ -77,7 +78,7 @@ class SemanticMemories:
         self._keep_in_step()
         mask = self._mask(filters)
         for start in range(0, len(memory_ids), ALIKE_BLOCK):
-            block = self._palace.raw_vectors(self.model_id, memory_ids[start : start + ALIKE_BLOCK])
+            block = self._sound(memory_ids[start : start + ALIKE_BLOCK])
             if block:
                 asked = self._comparable(block)
                 near = self._near(asked, mask, limit + 1, at_least)
@@ -109,7 +110,7 @@ class SemanticMemories:
         lowest = (encoder.folder.symmetric.cosine(at_least) - SCAN_ERROR) * scale * scale
         nearest, _ = self._matrix.best_of_each(encoder.geometry.scan_of(asked), limit, mask, lowest)
         others = [memory_id for memory_id in np.unique(nearest).tolist() if memory_id]
-        stored = self._palace.raw_vectors(self.model_id, others)
+        stored = self._sound(others)
         places = {memory_id: place for place, memory_id in enumerate(stored)}
         comparable = self._comparable(stored)
         found: list[list[SemanticHit]] = []
@@ -122,6 +123,25 @@ class SemanticMemories:
                 hits = [SemanticHit(other, value) for other, value in zip(near, similarities, strict=True)]
             found.append(sorted((hit for hit in hits if hit.similarity >= at_least), key=_nearest_first))
         return found
+
+    def _sound(self, memory_ids: Sequence[int]) -> dict[int, bytes]:
+        """Return the stored vectors of memories but those that are none: a damaged one hides itself only."""
+        size = 4 * self._encoder.dimension
+        found = {
+            memory_id: vector
+            for memory_id, vector in self._palace.raw_vectors(self.model_id, memory_ids).items()
+            if len(vector) == size
+        }
+        if not found:
+            return found
+        stored = vectors_of(found.values(), self._encoder.dimension)
+        # A sum is finite only where every number is: cheaper than looking at each.
+        finite: Mask = np.isfinite(stored.sum(axis=1))
+        if finite.all():
+            return found
+        return {
+            memory_id: vector for (memory_id, vector), ok in zip(found.items(), finite, strict=True) if ok
+        }
 
     def _comparable(self, stored: Mapping[int, bytes]) -> Vectors:
         """Return stored vectors made comparable, in their order."""
@@ -140,7 +160,7 @@ class SemanticMemories:
         self._keep_in_step()
         best, _ = self._matrix.best(asked.scan, max(limit, RESCORED), self._mask(filters))
         wanted = dict.fromkeys([*best.tolist(), *also])
-        stored = self._palace.raw_vectors(self.model_id, list(wanted))
+        stored = self._sound(list(wanted))
         if not stored:
             return []
         ids = list(stored)
@@ -166,9 +186,16 @@ class SemanticMemories:
         for chunk in changed.chunks:
             first = chunk.number * CHUNK_SLOTS
             self._matrix.empty(first, first + CHUNK_SLOTS)
-            self._matrix.put(first, chunk.ids, chunk.scans, chunk.codes)
+            if self._fits(chunk):
+                self._matrix.put(first, chunk.ids, chunk.scans, chunk.codes)
         self._revision = changed.revision
         self._books = dict(changed.code_books)
+
+    def _fits(self, chunk: ScanChunk) -> bool:
+        """Whether a chunk is made as this model makes it; of one that is not nothing is found by meaning."""
+        slots = len(chunk.ids) // ID_BYTES
+        sizes = (len(chunk.ids), len(chunk.codes), len(chunk.scans))
+        return sizes == (slots * ID_BYTES, slots * CODE_BYTES, slots * self._encoder.dimension)
 
     def _mask(self, filters: Filters) -> Mask:
         matrix = self._matrix
