@@ -1,0 +1,145 @@
+"""Giving vectors in the app: its pace in the status line, stopped and gone on by a key, questions first."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Event
+
+import pytest
+from textual.pilot import Pilot
+
+from palace.domain.filters import parse_query
+from palace.services.meaning_ports import SemanticIndex
+from palace.services.ports import Palace
+from palace.tui.app import PalaceApp
+from palace.tui.messages import Meaning, MeaningChanged
+from palace.tui.widgets.status_line import StatusLine
+from tests.tui.conftest import MakeApp
+from tests.tui.frames import text_of
+from tests.tui.queue_driving import status_of
+
+TOTAL = 40
+
+
+class Vectors:
+    """Gives one vector each time it is let, and asks then whether to go on."""
+
+    def __init__(self) -> None:
+        self.let = Event()
+        self.done = 0
+        self.calls = 0
+
+    def __call__(self, palace: Palace, semantic: SemanticIndex, told: Callable[[int, int], bool]) -> int:
+        self.calls += 1
+        given = 0
+        while self.done < TOTAL:
+            assert self.let.wait(10)
+            self.done += 1
+            given += 1
+            if not told(self.done, TOTAL):
+                break
+        return given
+
+
+class Loaded:
+    """Stands for the model."""
+
+    model_id = "a model of this test"
+
+    def nearest(self, *_: object) -> list[object]:
+        return []
+
+
+@pytest.fixture
+def vectors() -> Vectors:
+    return Vectors()
+
+
+def with_vectors(app: PalaceApp, vectors: Vectors) -> PalaceApp:
+    app.doors = replace(app.doors, load_semantic=lambda palace: Loaded(), embed_missing=vectors)
+    app.gateway._doors = app.doors
+    app.gateway._understanding._doors = app.doors
+    return app
+
+
+async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
+    for _ in range(1_000):
+        await pilot.pause()
+        if holds():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it never came to be")
+
+
+async def test_a_key_stops_it_after_what_is_being_read_and_the_same_key_goes_on(
+    make_app: MakeApp, vectors: Vectors
+) -> None:
+    app = with_vectors(make_app(), vectors)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: vectors.calls == 1)
+        await pilot.press("f10")
+        assert "stops" in status_of(app)
+        vectors.let.set()
+        await until(pilot, lambda: not app.gateway.learning.going_on)
+        stopped_at = vectors.done
+        assert 0 < stopped_at < TOTAL
+        assert app.gateway.meaning.paused
+        assert f"learning stopped at {stopped_at}/{TOTAL}" in text_of(app)
+        await pilot.press("f10")
+        await until(pilot, lambda: vectors.done == TOTAL and not app.gateway.learning.going_on)
+        assert not app.gateway.meaning.paused
+        assert "learning" not in app.screen.query_one(StatusLine)._standing()
+
+
+async def test_what_comes_in_while_it_is_stopped_waits_with_the_rest(
+    make_app: MakeApp, vectors: Vectors
+) -> None:
+    app = with_vectors(make_app(), vectors)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: vectors.calls == 1)
+        app.gateway.learning.pause()
+        vectors.let.set()
+        await until(pilot, lambda: not app.gateway.learning.going_on)
+        calls = vectors.calls
+        await app.gateway.embed_missing([1])
+        assert vectors.calls == calls
+        assert app.gateway._understanding.wanted
+
+
+async def test_a_question_waits_for_no_more_than_what_is_being_read(
+    make_app: MakeApp, vectors: Vectors
+) -> None:
+    app = with_vectors(make_app(), vectors)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: vectors.calls == 1)
+        asked = asyncio.ensure_future(app.gateway.search(parse_query("sqlite"), limit=5))
+        await until(pilot, lambda: app.gateway._understanding.has_questions)
+        assert vectors.done == 0
+        vectors.let.set()
+        answer = await asyncio.wait_for(asked, 10)
+        assert answer.mode == "hybrid"
+        await until(pilot, lambda: vectors.done == TOTAL)
+        assert vectors.calls > 1, "it gave way and went on"
+
+
+@pytest.mark.parametrize(
+    ("language", "news", "told"),
+    [
+        ("en", MeaningChanged(Meaning.READY, None, 1500, 50_000), "learning 1,500/50,000"),
+        (
+            "en",
+            MeaningChanged(Meaning.READY, None, 1500, 50_000, 80.4, 606.2),
+            "learning 1,500/50,000 · 80/s · 10:07 left",
+        ),
+        ("zh", MeaningChanged(Meaning.READY, None, 10, 50, 8.0, 5.0), "学习中 10/50 · 每秒 8 · 剩 0:05"),
+        ("en", MeaningChanged(Meaning.READY, None, 50, 50, 8.0, 0.0), ""),
+    ],
+)
+async def test_the_status_line_tells_how_far_how_fast_and_how_long(
+    make_app: MakeApp, language: str, news: MeaningChanged, told: str
+) -> None:
+    app = make_app(language)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        app.gateway.meaning = news
+        assert app.screen.query_one(StatusLine)._standing() == told
