@@ -49,6 +49,9 @@ class Loaded:
     def nearest(self, *_: object) -> list[object]:
         return []
 
+    def read_closely(self, *_: object) -> list[object]:
+        return []
+
 
 @pytest.fixture
 def vectors() -> Vectors:
