@@ -24,6 +24,7 @@ from palace.domain.journal import Actor
 from palace.services.surroundings import Surroundings
 
 if TYPE_CHECKING:
+    from palace.embedding.close_reading import CloseReader
     from palace.embedding.encoder import OnnxEncoder
     from palace.embedding.loading import Loading
     from palace.embedding.pair_reading import PairReading

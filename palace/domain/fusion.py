@@ -1,15 +1,25 @@
 """How words and meaning are joined into one order of hits, each with its reasons.
 
-    score = similarity + coverage_weight * coverage^2 + weight and scene as a gentle factor
+    score = similarity + coverage_weight * coverage + alike_weight * (reach - coverage)
+            + reading_weight * reading + weight and scene as a gentle factor
 
 Rank fusion hurts where a question shares no word with its answer, so the words count by how much of the
-question they explain. A phrase that stands in a memory word for word is never buried.
+question they explain. What only stands for a word of the question (a synonym in another language, what sounds
+or is spelled alike) counts more than the word itself, since meaning sees the word already and not that. A
+phrase that stands in a memory word for word is never buried.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from palace.domain.rules import SearchRules, SimilarityRules
+from palace.domain.match_confidence import Evidence, match_confidence
+from palace.domain.rules import SearchRules
+
+ALONE, ALIKE_ALONE = 0.6, 0.4
+"""What all words of a question give, and what stands for them, where there is no similarity."""
+
+MIDDLE = slice(5, 25)
+"""The ranks against which a hit stands out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +27,9 @@ class Found:
     """What is known of one memory before the lists are joined.
 
     `similarity` is calibrated, 0 to 1, None without a vector; `coverage` is the idf-weighted share of
-    the question's words in it; `weight` is its weight now; `in_scene` whether an active scene is its own.
+    the question's words in it, `reach` the share that it has something for, `alike` what that is beside the
+    words themselves; `reading` is how much of the question it answers word by word (None: not read closely)
+    and `answering` where; `weight` is its weight now; `in_scene` whether an active scene is its own.
     """
 
     memory_id: int
@@ -28,25 +40,43 @@ class Found:
     weight: float
     confidence: float
     in_scene: bool = False
+    reach: float = 0.0
+    alike: tuple[str, ...] = ()
+    reading: float | None = None
+    answering: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One hit in its place, with its score, its ranks in both lists (1 is first) and whether it is weak."""
+    """One hit in its place, with its score, its ranks in both lists (1 is first) and whether it is weak.
+
+    `match_confidence` is how sure it is that it answers the question, None where meaning took no part.
+    """
 
     found: Found
     score: float
     weak: bool
     lexical_rank: int | None
     semantic_rank: int | None
+    match_confidence: float | None = None
 
 
 def score_of(found: Found, rules: SearchRules) -> float:
     """Return the score by which hits are ordered."""
-    score = (found.similarity or 0.0) + rules.coverage_weight * found.coverage**2
+    score = _words_score(found, rules)
+    if found.similarity is not None:
+        score += found.similarity + rules.reading_weight * max(0.0, found.reading or 0.0)
     if found.exact:
         score += exact_phrase_bonus(rules)
     return score + rules.weight_influence * found.weight + rules.scene_influence * found.in_scene
+
+
+def _words_score(found: Found, rules: SearchRules) -> float:
+    """Return what the words give; where meaning is silent they are all there is."""
+    alike = max(0.0, found.reach - found.coverage)
+    if found.similarity is None:
+        return ALONE * found.coverage + ALIKE_ALONE * alike
+    return rules.coverage_weight * found.coverage + rules.alike_weight * alike
 
 
 def exact_phrase_bonus(rules: SearchRules) -> float:
@@ -54,35 +84,57 @@ def exact_phrase_bonus(rules: SearchRules) -> float:
 
     It is more than everything else together can give, whatever the rules are set to.
     """
-    return 1.01 + rules.coverage_weight + rules.weight_influence + rules.scene_influence
+    words = max(rules.coverage_weight, rules.alike_weight, ALONE)
+    return 1.01 + words + rules.reading_weight + rules.weight_influence + rules.scene_influence
 
 
-def is_weak(found: Found, similarity: SimilarityRules, rules: SearchRules) -> bool:
-    """Whether a hit is no match: neither near enough in meaning nor holding enough of the words."""
-    near = found.similarity is not None and found.similarity >= similarity.worth_showing
+def is_weak(found: Found, confidence: float | None, rules: SearchRules) -> bool:
+    """Whether a hit is no match: neither surely an answer nor holding enough of the words.
+
+    Without any word of the question, however far ahead of all others, a hit is none that is near in no way.
+    """
+    near = found.reach > 0 or max(found.similarity or 0.0, found.reading or 0.0) >= rules.least_near
+    sure = near and confidence is not None and confidence >= rules.match_confidence
     worded = found.exact or found.coverage >= rules.matching_coverage
-    return not (near or worded)
+    return not (sure or worded)
 
 
-def fuse(found: Iterable[Found], similarity: SimilarityRules, rules: SearchRules, limit: int) -> list[Ranked]:
+def fuse(found: Iterable[Found], rules: SearchRules, limit: int) -> list[Ranked]:
     """Return the best hits, best first; equal scores are ordered by confidence, then by id."""
     everything = list(found)
     lexical = _ranks([hit for hit in everything if hit.words], lambda hit: hit.coverage)
     semantic = _ranks(
         [hit for hit in everything if hit.similarity is not None], lambda hit: hit.similarity or 0.0
     )
-    ranked = [
-        Ranked(
-            found=hit,
-            score=score_of(hit, rules),
-            weak=is_weak(hit, similarity, rules),
-            lexical_rank=lexical.get(hit.memory_id),
-            semantic_rank=semantic.get(hit.memory_id),
+    scored = [(score_of(hit, rules), hit) for hit in everything]
+    scored.sort(key=lambda each: (-round(each[0], 9), -each[1].confidence, each[1].memory_id))
+    middle = _middle([score - exact_phrase_bonus(rules) * hit.exact for score, hit in scored])
+    ranked: list[Ranked] = []
+    for score, hit in scored[: max(0, limit)]:
+        confidence = _confidence(hit, score - exact_phrase_bonus(rules) * hit.exact - middle)
+        ranked.append(
+            Ranked(
+                found=hit,
+                score=score,
+                weak=is_weak(hit, confidence, rules),
+                lexical_rank=lexical.get(hit.memory_id),
+                semantic_rank=semantic.get(hit.memory_id),
+                match_confidence=confidence,
+            )
         )
-        for hit in everything
-    ]
-    ranked.sort(key=lambda hit: (-round(hit.score, 9), -hit.found.confidence, hit.found.memory_id))
-    return ranked[: max(0, limit)]
+    return ranked
+
+
+def _middle(scores: Sequence[float]) -> float:
+    """Return the mean score of the hits of middle rank; the mean of all where there are too few."""
+    some = scores[MIDDLE] or scores
+    return sum(some) / len(some) if some else 0.0
+
+
+def _confidence(hit: Found, ahead: float) -> float | None:
+    if hit.similarity is None:
+        return None
+    return match_confidence(Evidence(hit.similarity, hit.reading, hit.reach, hit.exact, ahead))
 
 
 def _ranks(hits: Sequence[Found], value: Callable[[Found], float]) -> dict[int, int]:

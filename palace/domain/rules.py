@@ -129,10 +129,15 @@ class SearchRules:
     page: int = 20
     agent_limit: int = 6
     coverage_weight: float = 0.3
+    alike_weight: float = 1.1
+    reading_weight: float = 1.3
+    read_closely: int = 30
     weight_influence: float = 0.04
     scene_influence: float = 0.04
     common_word_share: float = 0.05
     matching_coverage: float = 0.6
+    match_confidence: float = 0.32
+    least_near: float = 0.32
 
 
 @dataclass(frozen=True, slots=True)

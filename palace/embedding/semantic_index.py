@@ -6,10 +6,11 @@ import numpy as np
 
 from palace.domain.filters import Filters
 from palace.embedding.calibration import Calibration
+from palace.embedding.close_reading import CloseReader
 from palace.embedding.encoder import OnnxEncoder, TextEmbedding
 from palace.embedding.geometry import Plane, Vectors, cosines, vector_of, vectors_of
 from palace.embedding.scan import Mask, ScanMatrix
-from palace.services.meaning_ports import MemoryVectors, Reach, ScanChunk, SemanticHit
+from palace.services.meaning_ports import CloseReading, MemoryVectors, Reach, ScanChunk, SemanticHit
 
 RESCORED = 50
 """How many of the best int8 hits are compared again in float32, at least."""
@@ -33,9 +34,12 @@ _PLACES = {"wing": 1, "band": 2, "priority": 3, "kind": 4, "status": 5, "layer":
 class SemanticMemories:
     """Finds memories by meaning. Reads through its palace, so it belongs to that palace's thread."""
 
-    def __init__(self, encoder: OnnxEncoder, palace: MemoryVectors) -> None:
+    def __init__(
+        self, encoder: OnnxEncoder, palace: MemoryVectors, close_reader: CloseReader | None = None
+    ) -> None:
         self._encoder = encoder
         self._palace = palace
+        self._close_reader = close_reader
         self._matrix = ScanMatrix(encoder.dimension, CODE_BYTES)
         self._revision = 0
         self._books: dict[str, tuple[str, ...]] = {}
@@ -57,6 +61,10 @@ class SemanticMemories:
         encoder = self._encoder
         asked = encoder.embed_questions([question])[0]
         return self._hits(asked, encoder.geometry.question, encoder.folder.question, filters, limit, also)
+
+    def read_closely(self, question: str, texts: Sequence[str]) -> list[CloseReading]:
+        """Return each text read word by word for a question; nothing where the model cannot do that."""
+        return [] if self._close_reader is None else self._close_reader.read(question, texts)
 
     def similar(self, text: str, limit: int, also: Sequence[int] = ()) -> list[SemanticHit]:
         """Return the memories that say most nearly the same as `text`, on the symmetric scale."""

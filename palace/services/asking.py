@@ -101,12 +101,13 @@ def ask(
     *,
     limit: int,
     scenes: frozenset[str] = frozenset(),
+    closely: bool = True,
 ) -> Answer:
     """Return the memories that answer a question, as `search` does; every way of searching goes this way.
 
     Raises InvalidInput where nothing is found in a scene that no memory has, but one almost of that name.
     """
-    answer = search(palace, query, surroundings, semantic, limit=limit, scenes=scenes)
+    answer = search(palace, query, surroundings, semantic, limit=limit, scenes=scenes, closely=closely)
     if not answer.hits and limit and query.filters.scenes:
         check_scenes(palace, query.filters.scenes)
     return answer

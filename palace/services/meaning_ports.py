@@ -15,6 +15,17 @@ class SemanticHit:
     similarity: float
 
 
+@dataclass(frozen=True, slots=True)
+class CloseReading:
+    """A memory read word by word for a question: how much of it is answered (-1 to 1), and by which places.
+
+    `answering` are (start, end) in characters of the memory's text, in order, none overlapping.
+    """
+
+    value: float
+    answering: tuple[tuple[int, int], ...]
+
+
 class Embedding(Protocol):
     """One text as a vector: `vector` is float32 little-endian as the model gives it, `scan` int8."""
 
@@ -100,6 +111,10 @@ class SemanticIndex(Protocol):
 
         The memories in `also` are among them in any case, where they have a vector.
         """
+        ...
+
+    def read_closely(self, question: str, texts: Sequence[str]) -> Sequence[CloseReading]:
+        """Return each text read word by word for a question; nothing where the model cannot do that."""
         ...
 
     def similar(self, text: str, limit: int, also: Sequence[int] = ()) -> Sequence[SemanticHit]:

@@ -8,6 +8,7 @@ from time import perf_counter
 from palace.domain.filters import Filters, Query
 from palace.domain.fusion import Found, Ranked, fuse
 from palace.domain.memory import Memory
+from palace.domain.rules import SearchRules
 from palace.domain.weight import Weight
 from palace.services.browsing import Order, listing, weights_of
 from palace.services.meaning_ports import SemanticHit, SemanticIndex
@@ -80,10 +81,12 @@ def search(
     *,
     limit: int,
     scenes: frozenset[str] = frozenset(),
+    closely: bool = True,
 ) -> Answer:
     """Return the memories that answer a question best, best first.
 
-    Without `semantic` the words alone decide, and the answer says so. Nothing is written.
+    Without `semantic` the words alone decide, and the answer says so. With `closely` the best of them are
+    read word by word, which takes some hundred milliseconds the first time. Nothing is written.
     """
     started = perf_counter()
     query = replace(query, words=query.words[:LONGEST_QUESTION])
@@ -98,38 +101,67 @@ def search(
     similarities = {hit.memory_id: hit.similarity for hit in near}
     memories = palace.memories([*dict.fromkeys([*lexical, *similarities])])
     weights = weights_of(palace, memories, surroundings)
-    hits = _fused(memories, weights, lexical, similarities, surroundings, scenes, limit)
+    found = _found(memories, weights, lexical, similarities, scenes)
+    by_id = {memory.id: memory for memory in memories}
+    rules = surroundings.rules.search
+    if semantic is not None and closely:
+        found = _read_closely(found, by_id, query.words, semantic, rules)
+    hits = tuple(
+        Hit(by_id[hit.found.memory_id], weights[hit.found.memory_id], hit)
+        for hit in fuse(found, rules, limit)
+    )
     candidates = tuple(palace.find_candidates(query.words, limit))
     mode = Mode.LEXICAL if semantic is None else Mode.HYBRID
     return Answer(query, mode, hits, candidates, _milliseconds_since(started))
 
 
-def _fused(
+def _found(
     memories: Sequence[Memory],
     weights: Mapping[int, Weight],
     lexical: Mapping[int, LexicalHit],
     similarities: Mapping[int, float],
-    surroundings: Surroundings,
     scenes: frozenset[str],
-    limit: int,
-) -> tuple[Hit, ...]:
-    rules = surroundings.rules
-    by_id = {memory.id: memory for memory in memories if memory.searchable}
-    found = [
-        Found(
-            memory_id=memory.id,
-            similarity=similarities.get(memory.id),
-            coverage=lexical[memory.id].coverage if memory.id in lexical else 0.0,
-            words=lexical[memory.id].words if memory.id in lexical else (),
-            exact=memory.id in lexical and lexical[memory.id].exact,
-            weight=weights[memory.id].value,
-            confidence=memory.confidence,
-            in_scene=not scenes.isdisjoint(memory.scenes),
-        )
-        for memory in by_id.values()
+) -> list[Found]:
+    """Return what is known of each memory that may be found."""
+    none = LexicalHit(memory_id=0, score=0.0, coverage=0.0, words=(), exact=False)
+    found: list[Found] = []
+    for memory in memories:
+        if memory.searchable:
+            words = lexical.get(memory.id, none)
+            found.append(
+                Found(
+                    memory_id=memory.id,
+                    similarity=similarities.get(memory.id),
+                    coverage=words.coverage,
+                    words=words.words,
+                    exact=words.exact,
+                    weight=weights[memory.id].value,
+                    confidence=memory.confidence,
+                    in_scene=not scenes.isdisjoint(memory.scenes),
+                    reach=words.reach,
+                    alike=words.alike,
+                )
+            )
+    return found
+
+
+def _read_closely(
+    found: list[Found],
+    memories: Mapping[int, Memory],
+    question: str,
+    semantic: SemanticIndex,
+    rules: SearchRules,
+) -> list[Found]:
+    """Return the same with the best of them read word by word for the question."""
+    best = [hit.found.memory_id for hit in fuse(found, rules, rules.read_closely)]
+    readings = semantic.read_closely(question, [memories[memory_id].text for memory_id in best])
+    read = dict(zip(best, readings, strict=False))
+    return [
+        replace(hit, reading=reading.value, answering=reading.answering)
+        if (reading := read.get(hit.memory_id)) is not None and hit.similarity is not None
+        else hit
+        for hit in found
     ]
-    ranked = fuse(found, rules.similarity, rules.search, limit)
-    return tuple(Hit(by_id[hit.found.memory_id], weights[hit.found.memory_id], hit) for hit in ranked)
 
 
 def _by_filters(palace: Palace, filters: Filters, surroundings: Surroundings, limit: int) -> tuple[Hit, ...]:

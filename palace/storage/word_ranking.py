@@ -137,19 +137,21 @@ def _hit(row: _Row, asked: Asked, mean: float, as_written: frozenset[tuple[int, 
         times = pattern.count(row.stems)
         if times or listed:
             held[unit.bit] = times or 1.0
-    coverage = _coverage(asked, held)
+    coverage, reach = _coverage(asked, held), _reach(asked, held)
     norm = K1 * (1 - B + B * row.length / mean)
     relevance = 0.0
     for unit in asked.units:
-        if unit.bit in held:
+        if unit.bit in held and not all(bit in held for bit in unit.stands_for or (-1,)):
             times = held[unit.bit] + ((row.number, unit.bit) in as_written)
             relevance += unit.weight * times * (K1 + 1) / (times + norm)
     return LexicalHit(
         memory_id=row.number,
-        score=relevance * (0.5 + coverage),
+        score=relevance * (0.5 + reach),
         coverage=coverage,
         words=_words(asked, held),
         exact=_is_exact(row, asked),
+        reach=reach,
+        alike=_alike(row, asked, held),
     )
 
 
@@ -159,12 +161,37 @@ def _coverage(asked: Asked, held: Mapping[int, float]) -> float:
     return min(1.0, found / asked.everything)
 
 
+def _reach(asked: Asked, held: Mapping[int, float]) -> float:
+    """Return the share of the question's words that a row holds itself or by others that stand for them."""
+    counts = {
+        unit.bit: unit.weight
+        for unit in asked.units
+        if unit.counted and (unit.bit in held or unit.of in held)
+    }
+    for unit in asked.units:
+        if unit.bit in held:
+            for bit in unit.stands_for:
+                counts[bit] = max(counts.get(bit, 0.0), unit.share * asked.units[bit].weight)
+    return min(1.0, sum(counts.values()) / asked.everything)
+
+
+def _alike(row: _Row, asked: Asked, held: Mapping[int, float]) -> tuple[str, ...]:
+    """Return the words of a row that stand for words of the question that it does not hold."""
+    found: dict[str, None] = {}
+    for unit in asked.units:
+        if unit.bit in held and not all(bit in held for bit in unit.stands_for):
+            for phrase in unit.phrases:
+                if f" {' '.join(stem(token) for token in phrase)} " in row.stems:
+                    found["".join(phrase) if phrase[0][:1] >= "\u2e80" else " ".join(phrase)] = None
+    return tuple(found)
+
+
 def _words(asked: Asked, held: Mapping[int, float]) -> tuple[str, ...]:
     """Return the words of the question that a row holds, whole terms instead of their parts."""
     words = [
         unit.term.text
         for unit in asked.units
-        if unit.bit in held and (unit.bit == unit.of or unit.of not in held)
+        if unit.bit in held and not unit.stands_for and (unit.bit == unit.of or unit.of not in held)
     ]
     return tuple(
         word for word in dict.fromkeys(words) if not any(word != other and word in other for other in words)

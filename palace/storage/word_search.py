@@ -15,7 +15,7 @@ from palace.storage.filter_sql import SEARCHABLE, conditions
 from palace.storage.full_text import MEMORY_TEXT, TextIndex
 from palace.storage.reading import in_parts
 from palace.storage.word_ranking import Asked, ranked
-from palace.storage.word_units import Unit, masks_of, units_of
+from palace.storage.word_units import Unit, masks_of, units_of, with_alternatives
 from palace.text.query_terms import match_expression, query_terms, term_expression
 
 _FEWEST_READ, _MOST_READ = 100, 600
@@ -43,6 +43,8 @@ def find(
         return []
     fits = _Fits(database, index, filters, zone)
     units = units_of(database, index, terms, rules.common_word_share)
+    if index is MEMORY_TEXT:
+        units = with_alternatives(database, index, words, units)
     read = min(max(2 * limit, _FEWEST_READ), _MOST_READ)
     whole = _holding_whole(database, index, term_expression(terms.whole), fits, limit) if terms.whole else []
     masks = masks_of(units, _MOST_GATHERED)

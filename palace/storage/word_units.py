@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from palace.storage.database import Database
 from palace.storage.full_text import TextIndex
 from palace.storage.literal_search import rows_with_literal
+from palace.storage.word_alternatives import alternatives
 from palace.text.query_terms import QueryTerms, Term, TermKind, term_expression
 
 ALWAYS_RANKED = 1000
@@ -22,8 +23,10 @@ class Unit:
     """One thing to look for. `bit` is its place in the masks of rows, `weight` how telling it is.
 
     `rows` are the rows that hold it, oldest first, or None where it is so common that they are not listed;
-    those of a literal are newest first. `counted` tells whether it is one of the question's words (a whole run of Chinese only adds to its own pairs);
-    `of` is the bit of the term that it is a part of, its own where it is a whole term.
+    those of a literal are newest first. `counted` tells whether it is one of the question's words (a whole
+    run of Chinese only adds to its own pairs);
+    `of` is the bit of the term that it is a part of, its own where it is a whole term. One that stands for
+    other units (a synonym of theirs) has their bits in `stands_for` and counts `share` of each.
     """
 
     term: Term
@@ -32,6 +35,9 @@ class Unit:
     weight: float
     rows: tuple[int, ...] | None
     counted: bool
+    stands_for: tuple[int, ...] = ()
+    share: float = 1.0
+    phrases: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_common(self) -> bool:
@@ -62,6 +68,38 @@ def units_of(
                 )
             )
     return tuple(units)
+
+
+def with_alternatives(
+    database: Database, index: TextIndex, question: str, units: Sequence[Unit]
+) -> tuple[Unit, ...]:
+    """Return the units of a question and those that stand for some of them: synonyms, what sounds alike."""
+    total = database.number(f"SELECT count(*) FROM {index.name}_docsize")
+    words = [unit for unit in units if unit.counted and not unit.term.literal]
+    unseen = [unit.term.text for unit in words if unit.rows == ()]
+    all_units = list(units)
+    for other in alternatives(database, index, question, [unit.term.text for unit in words], unseen):
+        bits = tuple(unit.bit for unit in words if _is_in(unit.term.text, other.word))
+        if bits:
+            all_units.append(
+                Unit(
+                    term=Term(TermKind.PHRASE, other.word, ()),
+                    bit=len(all_units),
+                    of=len(all_units),
+                    weight=other.share * _how_telling(len(other.rows), total),
+                    rows=other.rows,
+                    counted=False,
+                    stands_for=bits,
+                    share=other.share,
+                    phrases=other.phrases,
+                )
+            )
+    return tuple(all_units)
+
+
+def _is_in(text: str, word: str) -> bool:
+    """Whether a unit is (a part of) a word of the question."""
+    return text in word if word[:1] >= "\u2e80" else text in word.split()
 
 
 def _how_telling(rows: int, total: int) -> float:

@@ -7,15 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.domain.fusion import Found, fuse, is_weak, score_of
-from palace.domain.rules import SearchRules, SimilarityRules
+from palace.domain.rules import SearchRules
 
 RULES = SearchRules()
-SIMILARITY = SimilarityRules()
 
 shares = st.floats(0, 1)
 rules = st.builds(
     SearchRules,
     coverage_weight=st.floats(0, 5),
+    alike_weight=st.floats(0, 5),
+    reading_weight=st.floats(0, 5),
     weight_influence=st.floats(0, 2),
     scene_influence=st.floats(0, 2),
 )
@@ -38,6 +39,8 @@ hits = st.builds(
     weight=shares,
     confidence=shares,
     in_scene=st.booleans(),
+    reach=shares,
+    reading=st.none() | st.floats(-1, 1),
 )
 many_hits = st.lists(hits, max_size=12).map(
     lambda drawn: [replace(hit, memory_id=place) for place, hit in enumerate(drawn, 1)]
@@ -45,14 +48,14 @@ many_hits = st.lists(hits, max_size=12).map(
 
 
 def order(*everything: Found, limit: int = 10) -> list[int]:
-    return [hit.found.memory_id for hit in fuse(everything, SIMILARITY, RULES, limit)]
+    return [hit.found.memory_id for hit in fuse(everything, RULES, limit)]
 
 
 @given(many_hits, rules)
 def test_an_exact_phrase_is_never_buried_under_what_only_resembles_it(
     everything: list[Found], any_rules: SearchRules
 ):
-    exact = [hit.found.exact for hit in fuse(everything, SIMILARITY, any_rules, 100)]
+    exact = [hit.found.exact for hit in fuse(everything, any_rules, 100)]
     assert exact == sorted(exact, reverse=True)
 
 
@@ -70,17 +73,17 @@ def test_an_exact_phrase_is_found_first_at_any_weight_and_without_a_vector():
 
 @given(many_hits)
 def test_scores_fall_from_hit_to_hit_and_nothing_is_lost_or_made_up(everything: list[Found]):
-    ranked = fuse(everything, SIMILARITY, RULES, 100)
+    ranked = fuse(everything, RULES, 100)
     scores = [round(hit.score, 9) for hit in ranked]
     assert scores == sorted(scores, reverse=True)
     assert sorted(hit.found.memory_id for hit in ranked) == [hit.memory_id for hit in everything]
-    assert fuse(everything[::-1], SIMILARITY, RULES, 100) == ranked
+    assert fuse(everything[::-1], RULES, 100) == ranked
 
 
 @given(many_hits, st.integers(-2, 5))
 def test_a_limit_cuts_off_the_end_only(everything: list[Found], limit: int):
-    whole = fuse(everything, SIMILARITY, RULES, 100)
-    assert fuse(everything, SIMILARITY, RULES, limit) == whole[: max(0, limit)]
+    whole = fuse(everything, RULES, 100)
+    assert fuse(everything, RULES, limit) == whole[: max(0, limit)]
 
 
 def test_equal_hits_are_ordered_by_confidence_and_then_by_id():
@@ -108,18 +111,42 @@ def test_weight_and_scene_only_tip_what_is_nearly_equal():
 
 
 @pytest.mark.parametrize(
-    ("hit", "weak"),
+    ("hit", "confidence", "weak"),
     [
-        (found(similarity=0.35), False),
-        (found(similarity=0.349), True),
-        (found(similarity=None), True),
-        (found(similarity=0.0, coverage=1.0, words=("x",)), False),
-        (found(similarity=None, coverage=0.05, words=("x",)), True),
-        (found(similarity=None, exact=True), False),
+        (found(similarity=0.5), RULES.match_confidence, False),
+        (found(similarity=0.5), RULES.match_confidence - 0.001, True),
+        (found(similarity=None), None, True),
+        (found(similarity=0.0, coverage=1.0, words=("x",)), 0.1, False),
+        (found(similarity=None, coverage=0.05, words=("x",)), None, True),
+        (found(similarity=None, exact=True), None, False),
     ],
 )
-def test_a_hit_is_weak_when_neither_meaning_nor_words_are_near(hit: Found, weak: bool):
-    assert is_weak(hit, SIMILARITY, RULES) is weak
+def test_a_hit_is_weak_when_it_is_neither_sure_nor_holds_the_words(
+    hit: Found, confidence: float | None, weak: bool
+):
+    assert is_weak(hit, confidence, RULES) is weak
+
+
+@given(many_hits)
+def test_only_hits_with_a_similarity_have_a_match_confidence(everything: list[Found]):
+    for hit in fuse(everything, RULES, 100):
+        assert (hit.match_confidence is None) is (hit.found.similarity is None)
+        assert hit.match_confidence is None or 0 < hit.match_confidence < 1
+
+
+def test_what_stands_for_a_word_in_another_language_lifts_a_memory_that_means_as_much():
+    plain, translated = found(1, similarity=0.4), found(2, similarity=0.4, reach=0.5, alike=("尿酸",))
+    assert order(plain, translated) == [2, 1]
+
+
+def test_a_word_itself_counts_more_than_what_stands_for_it_where_meaning_is_silent():
+    alike = found(1, similarity=None, reach=0.9)
+    worded = found(2, similarity=None, coverage=0.9, reach=0.9, words=("x",))
+    assert order(alike, worded) == [2, 1]
+
+
+def test_what_was_read_closely_and_answers_comes_first():
+    assert order(found(1, reading=0.2), found(2, reading=0.7)) == [2, 1]
 
 
 def test_each_hit_tells_its_places_in_both_lists():
@@ -129,7 +156,6 @@ def test_each_hit_tells_its_places_in_both_lists():
             found(2, similarity=0.2, coverage=0.8, words=("a",)),
             found(3, similarity=None, coverage=0.9, words=("a", "b")),
         ],
-        SIMILARITY,
         RULES,
         10,
     )
