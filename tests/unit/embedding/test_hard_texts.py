@@ -1,6 +1,8 @@
 """Whatever a text is made of, it becomes one vector, the same from every thread, in bounded windows."""
 
+import os
 import socket
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from threading import Barrier
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from palace.config.paths import bundled
-from palace.embedding.encoder import OnnxEncoder, TextEmbedding
+from palace.embedding.encoder import MOST_THREADS, NICE_BY, OnnxEncoder, TextEmbedding
 from palace.embedding.geometry import vector_of
 from palace.embedding.windows import LONGEST_READ_WHOLE, MOST_WINDOWS, Window, windows_of
 
@@ -119,6 +121,20 @@ def test_two_threads_get_the_vectors_that_one_gets():
         backwards = threads.submit(embed, texts[::-1])
         assert forwards.result() == expected
         assert backwards.result() == expected[::-1]
+
+
+@pytest.mark.parametrize(("threads", "make_way"), [(1, False), (3, True), (0, True)])
+def test_any_number_of_threads_gives_the_same_vectors(encoder: OnnxEncoder, threads: int, make_way: bool):
+    texts = [f"shelf {number} 号架子" for number in range(7)]
+    expected = encoder.embed_passages(texts)
+    other = OnnxEncoder(encoder.folder, encoder.geometry, encoder._tokenizer, encoder._session)
+    other.use_threads(threads, make_way=make_way)
+    assert other.embed_passages(texts) == expected
+    assert other._threads is not None
+    assert 1 <= len(other._threads._threads) <= (threads or MOST_THREADS)
+    claims = {os.getpriority(os.PRIO_PROCESS, thread.native_id or 0) for thread in other._threads._threads}
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert claims == {min(own + NICE_BY, 19) if make_way and sys.platform == "linux" else own}
 
 
 def test_a_vector_is_the_same_whether_it_was_kept_or_is_made_again(encoder: OnnxEncoder):
