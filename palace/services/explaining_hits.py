@@ -22,9 +22,9 @@ Say = Callable[..., str]
 class Why:
     """What explains the place of a hit beside its own values.
 
-    `marks` are the places in its text where words of the question stand, as (start, end) in characters, in
-    order; `fields` names the parts of the memory that hold such words: `text`, `scenes`, `heading`, `when`,
-    `do`, `unless`, `origin`.
+    `marks` are the places in its text that answer, as (start, end) in characters, in order; `fields` names
+    the parts of the memory that hold words of the question, or others that stand for them: `text`, `scenes`,
+    `heading`, `when`, `do`, `unless`, `origin`.
     """
 
     marks: tuple[Span, ...]
@@ -46,15 +46,34 @@ def terms_of(words: str) -> tuple[Term, ...]:
 
 
 def marks_of(hit: Hit, terms: Sequence[Term]) -> list[Span]:
-    """Return the places in the text of a hit where words of the question stand, in order."""
-    return spans_of(hit.memory.text[:LONGEST_MARKED], terms) if hit.words else []
+    """Return the places in the text of a hit that answer, in order, those that touch joined.
+
+    They are those where words of the question stand, or others for them, and those that answer word by word.
+    """
+    text = hit.memory.text[:LONGEST_MARKED]
+    spans = spans_of(text, _looked_for(hit, terms))
+    return _joined([*spans, *(span for span in hit.ranked.found.answering if span[1] <= len(text))])
+
+
+def _looked_for(hit: Hit, terms: Sequence[Term]) -> list[Term]:
+    """Return what of a question stands in a hit: its terms where it holds any, and what stands for others."""
+    own = list(terms) if hit.words else []
+    return [*own, *(term for word in hit.ranked.found.alike for term in terms_of(word))]
+
+
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    joined: list[Span] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def why_of(hit: Hit, terms: Sequence[Term]) -> Why:
     """Return where the words of a question stand in a hit."""
-    if not hit.words:
-        return Why((), ())
-    memory = hit.memory
+    looked_for, memory = _looked_for(hit, terms), hit.memory
     parts = {
         "text": [memory.text[:LONGEST_MARKED]],
         "scenes": memory.scenes,
@@ -64,7 +83,7 @@ def why_of(hit: Hit, terms: Sequence[Term]) -> Why:
         "unless": [memory.binding.unless],
         "origin": [memory.source.origin],
     }
-    holding = tuple(name for name, texts in parts.items() if any(matches(text, terms) for text in texts))
+    holding = tuple(name for name, texts in parts.items() if any(matches(text, looked_for) for text in texts))
     return Why(tuple(marks_of(hit, terms)), holding)
 
 
@@ -83,14 +102,18 @@ def why_rows(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say) -> list[WhyR
 def _words_told(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say) -> str:
     if mode is Mode.FILTERS:
         return say("why.filters")
-    if not hit.words:
+    found, joint = hit.ranked.found, say("why.word_joint")
+    if not found.words and not found.alike:
         return say("why.no_word")
-    joint = say("why.word_joint")
-    words = joint.join(one_line(word, LONGEST_WORD_SHOWN) for word in hit.words)
-    if hit.ranked.found.exact:
-        told = say("why.exact", words=words)
-    else:
-        told = say("why.words", words=words, share=f"{hit.ranked.found.coverage:.0%}")
+    words = joint.join(one_line(word, LONGEST_WORD_SHOWN) for word in found.words)
+    parts: list[str] = []
+    if found.words:
+        key = "why.exact" if found.exact else "why.words"
+        parts.append(say(key, words=words, share=f"{found.coverage:.0%}"))
+    if found.alike:
+        alike = joint.join(one_line(word, LONGEST_WORD_SHOWN) for word in found.alike)
+        parts.append(say("why.alike", words=alike))
+    told = " · ".join(parts)
     elsewhere = [say(f"why.field.{name}") for name in why_of(hit, terms).fields if name != "text"]
     return told + say("why.also_in", fields=joint.join(elsewhere)) if elsewhere else told
 
@@ -100,7 +123,9 @@ def _similarity_told(hit: Hit, mode: Mode, say: Say) -> str:
         return ""
     if hit.similarity is None:
         return say("why.no_meaning" if mode is Mode.LEXICAL else "why.no_vector")
-    value = f"{hit.similarity:.2f}"
+    value, reading = f"{hit.similarity:.2f}", hit.ranked.found.reading
+    if reading is not None:
+        value += say("why.reading", value=f"{reading:.2f}")
     return f"{value} {say('why.weak')}" if hit.weak else value
 
 

@@ -83,6 +83,8 @@ def why_json(hit: Hit, terms: Sequence[Term]) -> dict[str, object]:
         "words": list(hit.words),
         "coverage": round(ranked.found.coverage, 4),
         "exact": ranked.found.exact,
+        "alike": list(ranked.found.alike),
+        "reading": None if ranked.found.reading is None else round(ranked.found.reading, 4),
         "marks": [list(mark) for mark in why.marks],
         "fields": list(why.fields),
         "similarity": None if hit.similarity is None else round(hit.similarity, 4),

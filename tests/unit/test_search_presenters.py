@@ -181,3 +181,20 @@ def test_an_explanation_tells_where_the_words_stand_and_which_scene_is_at_work()
     assert set(told) == {"words", "similarity", "ranks", "weight", "scenes"}
     by_filters = {row.name for row in why_rows(hit, (), Mode.FILTERS, ZH)}
     assert not by_filters & {"similarity"}
+
+
+def test_what_stands_for_a_word_and_what_answers_is_marked_and_told():
+    hit = hit_of("\n\nto deploy it, ship the build", words=())
+    found = replace(hit.ranked.found, alike=("deploy",), reading=0.62, answering=((16, 20),))
+    hit = replace(hit, ranked=replace(hit.ranked, found=found))
+    terms = terms_of("部署")
+    assert [hit.memory.text[start:end] for start, end in why_of(hit, terms).marks] == ["deploy", "ship"]
+    told = {row.name: row.told for row in why_rows(hit, terms, Mode.HYBRID, EN)}
+    assert told["words"] == "deploy: for words of the question"
+    assert told["similarity"] == "0.50 · word by word 0.62"
+    for lines in (
+        [hit_line(hit_row(hit, terms, 120), 100, EN)],
+        why_lines(hit, terms, Mode.HYBRID, EN, "", 80),
+    ):
+        shown = [piece for line in lines for piece, tone in line if tone is Tone.MARKED]
+        assert shown == ["deploy", "ship"]

@@ -7,7 +7,7 @@ from palace.domain.vocabulary import Priority
 from palace.services.explaining_hits import LONGEST_MARKED, WhyRow, marks_of, why_rows
 from palace.services.search import Answer, Hit, Mode
 from palace.text.display import displayable
-from palace.text.highlight import excerpt, marked, spans_of
+from palace.text.highlight import excerpt, marked
 from palace.text.masking import masked
 from palace.text.query_terms import Term
 from palace.text.width import cell_width, pad
@@ -153,7 +153,12 @@ def why_lines(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say, recorded: s
     label_cells = 2 + max(cell_width(say(f"why.label.{label}")) for label in _LABELS)
     room = max(8, cells - label_cells)
     written = memory.text.strip("\n")[:LONGEST_SHOWN]
-    spans = spans_of(written, terms) if hit.words else []
+    before = len(memory.text) - len(memory.text.lstrip("\n"))
+    spans = [
+        (max(0, start - before), min(len(written), end - before))
+        for start, end in marks_of(hit, terms)
+        if end > before and start - before < len(written)
+    ]
     text: list[Piece] = [
         (piece, Tone.MARKED if mark else Tone.STRONG)
         for piece, mark in marked(masked(written), spans, keep_newlines=True)

@@ -81,13 +81,15 @@ def test_a_search_by_words_tells_why(run: Run, sample: Path):
     assert len(found["results"]) >= 5
     for result in found["results"]:
         assert result.keys() == set(re.findall(r'"(\w+)": ', SECTIONS["search"])) - found.keys()
-        assert (result["similarity"], result["weak"]) == (None, False)
         why = result["why"]
+        assert (result["similarity"], result["weak"]) == (None, not why["words"])
         assert why.keys() == {
             *(
                 "words",
                 "coverage",
                 "exact",
+                "alike",
+                "reading",
                 "marks",
                 "fields",
                 "scenes",
@@ -98,6 +100,9 @@ def test_a_search_by_words_tells_why(run: Run, sample: Path):
                 "in_scene",
             )
         }
+        if not why["words"]:
+            assert why["alike"]
+            continue
         assert (why["words"], why["exact"], why["semantic_rank"]) == (["体检"], True, None)
         assert why["fields"]
         assert {result["text"][start:end] for start, end in why["marks"]} <= {"体检"}
