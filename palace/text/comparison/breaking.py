@@ -13,6 +13,7 @@ from palace.text.comparison.breaches import breach_of, excuse_of
 from palace.text.comparison.combining import Weights, contributions, probabilities, weights_in
 from palace.text.comparison.comparison import Comparison, Finding, Side
 from palace.text.comparison.judging import READ_AT_MOST, compare
+from palace.text.comparison.leanings import CORE_NUMBERS
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.manners import manner_names
 from palace.text.comparison.newness import newer_side
@@ -47,8 +48,11 @@ def compare_with_p0(
         return compared
     p0, new = p0[:READ_AT_MOST], new[:READ_AT_MOST]
     numbers = p0_evidence(p0, new, compared, likeness, manner)
-    if not manner:
-        numbers |= {name: p0_weights().middle[name] for name in manner_names()}
+    unknown = (
+        *(manner_names() if not manner else ()),
+        *(name for name in CORE_NUMBERS if name not in numbers),
+    )
+    numbers |= {name: p0_weights().middle[name] for name in unknown}
     chances = probabilities(numbers, p0_weights())
     chance = chances[Relation.CONFLICT]
     least = SURE_OF_ANOTHER if numbers["another"] else p0_weights().least_conflict

@@ -12,6 +12,7 @@ from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
 from palace.text.comparison.kinds_of_things import mentions, siblings, wider_kinds
+from palace.text.comparison.leanings import core_leanings
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.manners import manner_names
 from palace.text.comparison.norms import Norm, NormKind, conditions_of, norms_of
@@ -63,6 +64,7 @@ def p0_evidence(
     found.update(_of_things(p0, new, told))
     found.update(_bounds(p0, new, p0_is))
     found.update(zip(manner_names(), manner or [0.0] * len(manner_names()), strict=True))
+    found.update(core_leanings(likeness))
     return found
 
 
