@@ -196,12 +196,14 @@ class Gateway:
         limit: int,
         scenes: frozenset[str] = frozenset(),
         words_only: bool = False,
+        closely: bool = True,
         caller: str = "search",
     ) -> Answer:
         """Return what answers a question: by words and meaning when the model is ready, else by words.
 
         For results as one types, ask with `words_only` first and then without: the two run on different
-        threads. Of several questions by one caller only the latest is answered.
+        threads. Reading the nearest `closely` takes a multiple of the rest: ask for it when nobody types. Of
+        several questions by one caller only the latest is answered.
         """
         if words_only or not query.words or self.meaning.meaning is not Meaning.READY:
 
@@ -211,7 +213,7 @@ class Gateway:
             return await self.read(by_words, caller=f"{caller} words")
 
         def by_meaning(palace: Palace, surroundings: Surroundings, semantic: SemanticIndex) -> Answer:
-            return ask(palace, query, surroundings, semantic, limit=limit, scenes=scenes)
+            return ask(palace, query, surroundings, semantic, limit=limit, scenes=scenes, closely=closely)
 
         return await self.think(by_meaning, caller=f"{caller} meaning")
 

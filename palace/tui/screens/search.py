@@ -1,5 +1,6 @@
 """The search: results as one types, by words at once and by meaning as soon as the model is there."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
@@ -40,6 +41,9 @@ from palace.tui.widgets.why_pane import WhyPane
 
 TYPING_PAUSE = 0.15
 """Seconds without a key after which a question is asked."""
+
+READING_PAUSE = 0.35
+"""Seconds without a letter after which the nearest memories are read word by word."""
 
 RECENT_SHOWN = 6
 
@@ -214,7 +218,10 @@ class SearchScreen(PalaceScreen):
 
     @work(exclusive=True, group="ask", exit_on_error=False)
     async def _ask(self, asked: str, *, stay: bool) -> None:
-        """Answer by words first, and then by meaning too; a question typed meanwhile takes its place."""
+        """Answer by words first, then by meaning too, and read closely when nobody types any more.
+
+        A question typed meanwhile takes its place.
+        """
         stay = stay and asked == self._asked
         self._asked = asked
         try:
@@ -234,6 +241,9 @@ class SearchScreen(PalaceScreen):
             self.answer = await gateway.search(query, limit=LISTED, words_only=True)
             self._show(stay=stay)
             if both:
+                self.answer = await gateway.search(query, limit=LISTED, closely=False)
+                self._show(stay=stay or self.results.cursor > 0)
+                await asyncio.sleep(READING_PAUSE)
                 self.answer = await gateway.search(query, limit=LISTED)
                 self._show(stay=stay or self.results.cursor > 0)
         except InvalidInput as error:
