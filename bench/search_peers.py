@@ -213,15 +213,16 @@ def judged(
     results: list[Result] = []
 
     def faster(what: str, mine: str, other: str, least: float) -> None:
-        times = ratio(taken, other, mine)
+        times, by_processor = ratio(taken, other, mine), ratio(taken, f"cpu {other}", f"cpu {mine}")
         demand = f">= {least:g} x faster" if rows >= 100_000 else ""
         results.append(
             Result(
                 rows,
                 what,
-                f"{times:.1f} x faster ({statistics.median(taken[other]):.1f} ms)",
+                f"{times:.1f} x faster ({statistics.median(taken[other]):.1f} ms), cpu {by_processor:.1f} x",
                 demand,
                 times >= least if demand else None,
+                by_processor >= least,
             )
         )
 

@@ -41,8 +41,11 @@ KEPT_IN_CACHE = 4096
 MOST_THREADS = 4
 """So many texts are run side by side at most, unless another number is set."""
 
-NICE_BY = 10
-"""So much does a thread that makes way lower its claim to the processor, 0 to 19."""
+NICE_BY = 5
+"""So much does a thread that makes way lower its claim to the processor, 0 to 19: to a third.
+
+A question waits for the few texts that are being read, so that they must not starve either.
+"""
 
 SILENT = 4
 """The libraries' level at which nothing is printed but what ends the process."""

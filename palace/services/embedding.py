@@ -10,7 +10,7 @@ from palace.services.ports import Palace
 BATCH = 64
 """How many memories are embedded between two commits, at most."""
 
-FEW = 8
+FEW = 2
 """The same where somebody may ask a question meanwhile, who then waits for so many."""
 
 MOST_CHARACTERS = 12_000
