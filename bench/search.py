@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
-from time import perf_counter, thread_time, sleep
+from time import perf_counter, sleep, thread_time
 
 import numpy as np
 import search_peers
@@ -145,7 +145,7 @@ Taken = dict[str, list[float]]
 
 
 def run_round(cases: Cases, calls: int, taken: Taken, first: int) -> None:
-    """Add the median milliseconds of a round of each case: by the clock, and of the processor, in this thread (`cpu …`)."""
+    """Add the median milliseconds of a round of each case, by the clock and (`cpu …`) of this thread."""
     for name, work in cases.items():
         times, processor = [], []
         for number in range(first, first + calls):
