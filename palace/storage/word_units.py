@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from palace.storage.database import Database
 from palace.storage.full_text import TextIndex
 from palace.storage.literal_search import rows_with_literal
-from palace.storage.word_alternatives import alternatives
 from palace.text.query_terms import QueryTerms, Term, TermKind, term_expression
 
 ALWAYS_RANKED = 1000
@@ -74,6 +73,9 @@ def with_alternatives(
     database: Database, index: TextIndex, question: str, units: Sequence[Unit]
 ) -> tuple[Unit, ...]:
     """Return the units of a question and those that stand for some of them: synonyms, what sounds alike."""
+    # Here and not above: the dictionary behind it takes longer to import than opening a palace.
+    from palace.storage.word_alternatives import alternatives
+
     total = database.number(f"SELECT count(*) FROM {index.name}_docsize")
     words = [unit for unit in units if unit.counted and not unit.term.literal]
     unseen = [unit.term.text for unit in words if unit.rows == ()]
