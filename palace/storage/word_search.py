@@ -5,6 +5,7 @@ ranked by Okapi BM25 over their prepared text, since FTS5's own ranking reads ev
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import tzinfo
 
 from palace.domain.filters import Filters
@@ -116,14 +117,21 @@ def _holding_whole(
 def _holding_common(
     database: Database, index: TextIndex, units: Sequence[Unit], fits: _Fits, limit: int
 ) -> list[int]:
-    """Return rows for a question of common words only: those with all of them, then those with any."""
+    """Return rows for a question of common words only: those with all of them, then those with any.
+
+    Whole words come before longer ones that begin so, which the index takes much longer to look for.
+    """
     common = [unit.term for unit in units if unit.is_common and unit.term.tokens]
     if not common:
         return []
-    all_of_them = " AND ".join(term_expression(term) for term in common)
-    found = dict.fromkeys(_matching(database, index, all_of_them, fits, limit))
-    if len(found) < limit and len(common) > 1:
-        found |= dict.fromkeys(_matching(database, index, match_expression(common), fits, limit))
+    whole = [replace(term, prefix=False) for term in common]
+    expressions = [" AND ".join(term_expression(term) for term in terms) for terms in (whole, common)]
+    if len(common) > 1:
+        expressions.append(match_expression(common))
+    found: dict[int, None] = {}
+    for expression in dict.fromkeys(expressions):
+        if len(found) < limit:
+            found |= dict.fromkeys(_matching(database, index, expression, fits, limit))
     return list(found)[:limit]
 
 

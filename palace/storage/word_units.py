@@ -146,14 +146,16 @@ def _holders(database: Database, index: TextIndex, term: Term, commonest: int) -
     """Return in how many rows a term stands, and which, unless they are too many.
 
     What has to be compared literally is always listed: nothing but the comparison can tell its rows. Few rows
-    are listed without counting first, since the index looks for them once more to list them.
+    are listed without counting first, since the index looks for them once more to list them; but for the
+    beginning of words it joins the rows of all that begin so before it gives the first.
     """
     if term.literal:
         literally = rows_with_literal(database, index, term, commonest)
         return len(literally), tuple(literally)
-    few = _rows(database, index, term, ALWAYS_RANKED)
-    if len(few) < ALWAYS_RANKED:
-        return len(few), tuple(few)
+    if not term.prefix:
+        few = _rows(database, index, term, ALWAYS_RANKED)
+        if len(few) < ALWAYS_RANKED:
+            return len(few), tuple(few)
     number = database.number(
         f"SELECT count(*) FROM {index.name} WHERE {index.name} MATCH ?", (term_expression(term),)
     )
