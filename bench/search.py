@@ -391,10 +391,6 @@ import sys, time
 started = time.perf_counter()
 from datetime import UTC, datetime
 from pathlib import Path
-from palace.domain.filters import parse_query
-from palace.domain.rules import Rules
-from palace.services.browsing import Order, listing
-from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 from palace.embedding.geometry import vectors_of
 from palace.embedding.scan import ScanMatrix
@@ -411,6 +407,10 @@ ids = best.tolist()
 vectors_of(palace.raw_vectors(sys.argv[2], ids).values(), 384)
 palace.memories(ids[:10])
 print((time.perf_counter() - started) * 1000)
+from palace.domain.filters import parse_query
+from palace.domain.rules import Rules
+from palace.services.browsing import Order, listing
+from palace.services.surroundings import Surroundings
 around = Surroundings(clock=now, zone=UTC, rules=Rules(), new_uid=str)
 listing(palace, parse_query("").filters, Order.WEIGHT, around)
 palace.find_words("user docker", parse_query("").filters, 200)
