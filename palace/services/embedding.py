@@ -23,9 +23,8 @@ Progress = Callable[[int, int], bool]
 class EmbeddingRun:
     """Gives every searchable memory that has no current vector of a model one, in small transactions.
 
-    It can be stopped after any of them and goes on there without looking again through what is done. What it
-    holds in memory is one batch. A memory whose text changed meanwhile is left for the next run, and so is one
-    that came in behind it.
+    It can be stopped after any of them and goes on there without looking again through what is done; what
+    changed behind it meanwhile is looked for at the end. What it holds in memory is one batch.
     """
 
     def __init__(self, palace: Palace, encoder: Encoder, actor: Actor, at_once: int = BATCH) -> None:
@@ -33,6 +32,7 @@ class EmbeddingRun:
         self._actor = actor
         self._at_once = at_once
         self._last = 0
+        self._given = 0
         self._with_vector, self._total = palace.vector_coverage(encoder.model_id)
         self.finished = self._with_vector >= self._total
 
@@ -43,21 +43,28 @@ class EmbeddingRun:
             lacking = self.palace.without_vector(self.encoder.model_id, self._at_once, self._last)
             memories = _first_of(lacking)
             if not memories:
-                self.finished = True
-                break
+                self._begin_anew_or_finish()
+                continue
             _embed(self.palace, self.encoder, self._actor, memories)
             self._last = memories[-1].id
             done += len(memories)
+            self._given += len(memories)
             self._with_vector += len(memories)
             if progress is not None and not progress(self._with_vector, max(self._total, self._with_vector)):
                 break
         return done
 
+    def _begin_anew_or_finish(self) -> None:
+        """Look through all once more where some lack a vector still and any was given since the last time."""
+        self._with_vector, self._total = self.palace.vector_coverage(self.encoder.model_id)
+        self.finished = not self._given or self._with_vector >= self._total
+        self._last = self._given = 0
+
 
 def embed_missing(palace: Palace, encoder: Encoder, actor: Actor, progress: Progress | None = None) -> int:
     """Embed every searchable memory that has no current vector of the model; returns how many were.
 
-    Each batch is one short transaction. A memory whose text changed meanwhile is left for the next run.
+    Each batch is one short transaction.
     """
     return EmbeddingRun(palace, encoder, actor).go_on(progress)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from palace.domain.errors import PalaceError
-from palace.domain.journal import Actor
+from palace.domain.journal import Actor, Subject, Verb
 from palace.services.embedding import BATCH, FEW, MOST_CHARACTERS, EmbeddingRun, embed_missing
 from palace.services.remembering import Statement, add_memory
 from palace.services.surroundings import Surroundings
@@ -112,15 +112,24 @@ def test_a_text_that_changes_while_it_is_read_gets_no_vector_of_what_it_was(
 
     def meanwhile(texts: Sequence[str]) -> list[Vector]:
         with palace.unit_of_work(Actor.PERSON) as work:
-            from palace.domain.journal import Subject, Verb
-
             work.save_memory(replace(work.memory(number), text="the kettle is silent"))
             work.record(Verb.EDIT, Subject.MEMORY, number)
         return whole(texts)
 
     reader.embed_passages = meanwhile  # type: ignore[method-assign]
     embed_missing(palace, reader, Actor.JOB)
-    assert palace.vector_coverage("reader") == (0, 1)
-    reader.embed_passages = whole  # type: ignore[method-assign]
-    assert embed_missing(palace, reader, Actor.JOB) == 1
-    assert reader.read[-1] == "the kettle is silent"
+    assert reader.read == ["the kettle whistles", "the kettle is silent"]
+    assert palace.vector_coverage("reader") == (1, 1)
+
+
+def test_what_changes_behind_it_is_looked_for_at_the_end(palace: PalaceFile, reader: Reader, add):
+    first, *_ = add(*(f"note {number}" for number in range(6)))
+    run = EmbeddingRun(palace, reader, Actor.JOB, 2)
+    run.go_on(lambda done, total: done < 4)
+    with palace.unit_of_work(Actor.AGENT) as work:
+        work.save_memory(replace(work.memory(first), text="another note"))
+        work.record(Verb.EDIT, Subject.MEMORY, first)
+    assert run.go_on() == 3
+    assert reader.read[-1] == "another note"
+    assert run.finished
+    assert palace.vector_coverage("reader") == (6, 6)
