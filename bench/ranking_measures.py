@@ -9,6 +9,28 @@ def recall(ranked: Sequence[str], grades: Mapping[str, int], depth: int) -> floa
     return len(set(ranked[:depth]) & grades.keys()) / len(grades)
 
 
+def hit_rate(ranked: Sequence[str], grades: Mapping[str, int], depth: int) -> float:
+    """Return 1 where at least one relevant item stands among the first `depth`, else 0."""
+    return float(not grades.keys().isdisjoint(ranked[:depth]))
+
+
+def best_recall(ranked: Sequence[str], grades: Mapping[str, int], depth: int) -> float:
+    """Return the share of the items of the highest grade that stand among the first `depth`."""
+    best = max(grades.values())
+    return recall(ranked, {item: grade for item, grade in grades.items() if grade == best}, depth)
+
+
+def capped_recall(ranked: Sequence[str], grades: Mapping[str, int], depth: int) -> float:
+    """Return the recall as a share of what `depth` places can hold."""
+    return len(set(ranked[:depth]) & grades.keys()) / min(depth, len(grades))
+
+
+def area_under_curve(positives: Sequence[float], negatives: Sequence[float]) -> float:
+    """Return how often a positive has the greater value of the two, a draw counting half."""
+    pairs = [(one > other) + 0.5 * (one == other) for one in positives for other in negatives]
+    return sum(pairs) / len(pairs) if pairs else 0.0
+
+
 def reciprocal_rank(ranked: Sequence[str], grades: Mapping[str, int]) -> float:
     """Return 1 / the place of the first relevant item, 0 where there is none."""
     return next((1 / place for place, item in enumerate(ranked, start=1) if item in grades), 0.0)

@@ -1,10 +1,13 @@
 """How well search finds, on labelled questions: the real model, the real database, the real service.
 
-    python bench/retrieval.py --memories M.jsonl --queries Q.jsonl [--json] [--words-only]
+    python bench/retrieval.py --memories M.jsonl --queries Q.jsonl [--json] [--words-only] [--without PART …]
 
 M holds {"id", "text"} and any field of a record (wing, kind, priority, created …), Q holds {"id", "query",
 "relevant": [{"id", "grade"}], "type"}. Questions without an answer ("relevant": []) are told apart. Since
 they are few, it is also told how often something would be called a match if the answers were not there.
+
+Of a question with several answers, recall@5 is the share of all of them among the first five, best@5 that of
+those with the highest grade, capped@5 that of what five places can hold, hit@5 whether there is one at all.
 """
 
 import argparse
@@ -19,7 +22,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from ranking_measures import ndcg, recall, reciprocal_rank
+from ranking_measures import (
+    area_under_curve,
+    best_recall,
+    capped_recall,
+    hit_rate,
+    ndcg,
+    recall,
+    reciprocal_rank,
+)
 
 from palace import bootstrap
 from palace.config.settings import Settings
@@ -37,7 +48,19 @@ DEPTH = 10
 ASKED_AT = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
 """The day to which relative dates in the questions refer."""
 
-MEASURES = ("recall@1", "recall@5", "recall@10", "mrr", "ndcg@10")
+MEASURES = (
+    *("recall@1", "recall@5", "recall@10", "best@5", "capped@5", "hit@5"),
+    *("mrr", "ndcg@10"),
+)
+
+PARTS = {
+    "reading": {"reading_weight": 0.0, "read_closely": 0},
+    "alike": {"alike_weight": 0.0},
+    "coverage": {"coverage_weight": 0.0},
+    "dates": {"dated_weight": 0.0},
+    "weight": {"weight_influence": 0.0},
+}
+"""What can be left out, to see what it gives: the rules that leave it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +86,19 @@ class Asked:
         """Whether something would still be called a match if the palace held none of the answers."""
         return any(not hit.weak for hit in self.answer.hits if hit.memory.uid not in self.grades)
 
+    def confidence(self, *, without_answers: bool = False) -> float:
+        """Return how sure it is that the first hit answers, or the first that is no right answer."""
+        for hit in self.answer.hits:
+            if not (without_answers and hit.memory.uid in self.grades):
+                return hit.ranked.match_confidence or 0.0
+        return 0.0
+
     def measures(self) -> dict[str, float]:
         """Return every measure of this question."""
         found, grades = self.found, self.grades
         values = (
             *(recall(found, grades, depth) for depth in (1, 5, 10)),
+            *(measured(found, grades, 5) for measured in (best_recall, capped_recall, hit_rate)),
             reciprocal_rank(found, grades),
             ndcg(found, grades, DEPTH),
         )
@@ -137,6 +168,13 @@ def summary(asked: Sequence[Asked]) -> dict[str, object]:
             "n": len(answerable),
             "false_hit_rate": share(each.called_found_without_its_answers for each in answerable),
         },
+        "confidence_auc": {
+            name: round(area_under_curve([each.confidence() for each in answerable], others), 4)
+            for name, others in (
+                ("no_answer", [each.confidence() for each in unanswerable]),
+                ("answers_taken_away", [each.confidence(without_answers=True) for each in answerable]),
+            )
+        },
         "answerable_called_weak": share(not each.called_found for each in answerable),
         "took_ms": {
             "p50": round(statistics.median(took), 1),
@@ -159,10 +197,23 @@ def share(truths: Iterable[bool]) -> float | None:
     return round(sum(counted) / len(counted), 4) if counted else None
 
 
-def measure(memories: Path, queries: Path, *, words_only: bool) -> dict[str, object]:
-    """Return the whole measurement of one set, made in a temporary palace."""
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All questions of a set asked of one palace: how many memories it held, the model, the answers."""
+
+    memories: int
+    model: str | None
+    embedding_s: float
+    asked: Sequence[Asked]
+
+
+def run_of(memories: Path, queries: Path, *, words_only: bool, without: Sequence[str] = ()) -> Run:
+    """Ask all questions of one set in a temporary palace, some `PARTS` left out."""
     settings = Settings()
     surroundings = replace(bootstrap.surroundings(settings), clock=lambda: ASKED_AT, zone=UTC)
+    changed: dict[str, Any] = {name: value for part in without for name, value in PARTS[part].items()}
+    rules = replace(surroundings.rules, search=replace(surroundings.rules.search, **changed))
+    surroundings = replace(surroundings, rules=rules)
     with tempfile.TemporaryDirectory() as folder:
         palace = bootstrap.create_palace(Path(folder) / "palace.db", settings)
         try:
@@ -179,11 +230,19 @@ def measure(memories: Path, queries: Path, *, words_only: bool) -> dict[str, obj
             asked = ask(palace, surroundings, semantic, read_lines(queries))
         finally:
             palace.close()
+    return Run(len(lines), semantic.model_id if semantic else None, round(embedded, 1), asked)
+
+
+def measure(
+    memories: Path, queries: Path, *, words_only: bool, without: Sequence[str] = ()
+) -> dict[str, object]:
+    """Return the whole measurement of one set."""
+    run = run_of(memories, queries, words_only=words_only, without=without)
     return {
-        "memories": len(lines),
-        "model": semantic.model_id if semantic else None,
-        "embedding_s": round(embedded, 1),
-        **summary(asked),
+        "memories": run.memories,
+        "model": run.model,
+        "embedding_s": run.embedding_s,
+        **summary(run.asked),
     }
 
 
@@ -200,7 +259,8 @@ def table(measured: Mapping[str, Any]) -> str:
     for name, title in (("no_answer", "no answer"), ("answers_taken_away", "taken away")):
         if measured[name]["n"]:
             rate = measured[name]["false_hit_rate"]
-            lines.append(f"{title:12} {measured[name]['n']:4} false-hit rate {rate:.3f}")
+            auc = measured["confidence_auc"][name]
+            lines.append(f"{title:12} {measured[name]['n']:4} false-hit rate {rate:.3f}, AUC {auc:.3f}")
     if measured["answerable_called_weak"] is not None:
         lines.append(f"answerable questions called weak: {measured['answerable_called_weak']:.3f}")
     return "\n".join(lines)
@@ -212,9 +272,17 @@ def main() -> None:
     parser.add_argument("--queries", type=Path, required=True, help="JSONL file of labelled questions")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--words-only", action="store_true", help="search without the model")
+    parser.add_argument(
+        "--without", nargs="+", default=(), choices=PARTS, metavar="PART", help=f"any of {', '.join(PARTS)}"
+    )
     arguments = parser.parse_args()
     try:
-        measured = measure(arguments.memories, arguments.queries, words_only=arguments.words_only)
+        measured = measure(
+            arguments.memories,
+            arguments.queries,
+            words_only=arguments.words_only,
+            without=arguments.without,
+        )
     except (PalaceError, OSError) as error:
         sys.exit(str(error))
     print(json.dumps(measured, ensure_ascii=False) if arguments.json else table(measured))

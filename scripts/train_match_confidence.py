@@ -26,6 +26,9 @@ CALLED_WEAK = 0.09
 """So many of the questions that have answers may be called weak."""
 
 PENALTY, STEPS = 0.01, 50
+HELD_DOWN = {"ahead": 10.0}
+"""Values that must not decide alone, and how many times the penalty they bear: in a larger palace more hits
+are near each other, so that none stands far ahead."""
 
 
 def hits_of(folder: Path, *, closely: bool) -> list[tuple[Evidence, str]]:
@@ -51,7 +54,8 @@ def learned(values: Floats, wanted: Floats, counts: Floats) -> Floats:
     """
     middle, spread = values.mean(axis=0), values.std(axis=0) + 1e-9
     inputs = np.c_[(values - middle) / spread, np.ones(len(values))]
-    penalty = PENALTY * counts.sum() * np.diag([*np.ones(values.shape[1]), 0.0])
+    held = [HELD_DOWN.get(name, 1.0) for name in Evidence.__dataclass_fields__]
+    penalty = PENALTY * counts.sum() * np.diag([*held, 0.0])
     weights = np.zeros(inputs.shape[1])
     for _ in range(STEPS):
         chances = 1 / (1 + np.exp(-inputs @ weights))

@@ -1,7 +1,7 @@
 """How words and meaning are joined into one order of hits, each with its reasons.
 
     score = similarity + coverage_weight * coverage + alike_weight * (reach - coverage)
-            + reading_weight * reading + weight and scene as a gentle factor
+            + reading_weight * reading + dated_weight * dated + weight and scene as a gentle factor
 
 Rank fusion hurts where a question shares no word with its answer, so the words count by how much of the
 question they explain. What only stands for a word of the question (a synonym in another language, what sounds
@@ -29,7 +29,9 @@ class Found:
     `similarity` is calibrated, 0 to 1, None without a vector; `coverage` is the idf-weighted share of
     the question's words in it, `reach` the share that it has something for, `alike` what that is beside the
     words themselves; `reading` is how much of the question it answers word by word (None: not read closely)
-    and `answering` where; `weight` is its weight now; `in_scene` whether an active scene is its own.
+    and `answering` where; `dated` is how far it is of the time that the question names: 1 where it tells of
+    that time or holds then, less where it was recorded then; `weight` is its weight now; `in_scene` whether
+    an active scene is its own.
     """
 
     memory_id: int
@@ -44,13 +46,15 @@ class Found:
     alike: tuple[str, ...] = ()
     reading: float | None = None
     answering: tuple[tuple[int, int], ...] = ()
+    dated: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """One hit in its place, with its score, its ranks in both lists (1 is first) and whether it is weak.
 
-    `match_confidence` is how sure it is that it answers the question, None where meaning took no part.
+    `match_confidence` is how sure it is that it answers the question, None where meaning took no part, and
+    `ahead` how far its score stands above that of the hits of middle rank.
     """
 
     found: Found
@@ -59,6 +63,7 @@ class Ranked:
     lexical_rank: int | None
     semantic_rank: int | None
     match_confidence: float | None = None
+    ahead: float = 0.0
 
 
 def score_of(found: Found, rules: SearchRules) -> float:
@@ -68,6 +73,7 @@ def score_of(found: Found, rules: SearchRules) -> float:
         score += found.similarity + rules.reading_weight * max(0.0, found.reading or 0.0)
     if found.exact:
         score += exact_phrase_bonus(rules)
+    score += rules.dated_weight * found.dated
     return score + rules.weight_influence * found.weight + rules.scene_influence * found.in_scene
 
 
@@ -85,7 +91,8 @@ def exact_phrase_bonus(rules: SearchRules) -> float:
     It is more than everything else together can give, whatever the rules are set to.
     """
     words = max(rules.coverage_weight, rules.alike_weight, ALONE)
-    return 1.01 + words + rules.reading_weight + rules.weight_influence + rules.scene_influence
+    gentle = rules.dated_weight + rules.weight_influence + rules.scene_influence
+    return 1.01 + words + rules.reading_weight + gentle
 
 
 def is_weak(found: Found, confidence: float | None, rules: SearchRules) -> bool:
@@ -111,7 +118,8 @@ def fuse(found: Iterable[Found], rules: SearchRules, limit: int) -> list[Ranked]
     middle = _middle([score - exact_phrase_bonus(rules) * hit.exact for score, hit in scored])
     ranked: list[Ranked] = []
     for score, hit in scored[: max(0, limit)]:
-        confidence = _confidence(hit, score - exact_phrase_bonus(rules) * hit.exact - middle)
+        ahead = score - exact_phrase_bonus(rules) * hit.exact - middle
+        confidence = None if hit.similarity is None else match_confidence(_evidence(hit, ahead))
         ranked.append(
             Ranked(
                 found=hit,
@@ -120,6 +128,7 @@ def fuse(found: Iterable[Found], rules: SearchRules, limit: int) -> list[Ranked]
                 lexical_rank=lexical.get(hit.memory_id),
                 semantic_rank=semantic.get(hit.memory_id),
                 match_confidence=confidence,
+                ahead=ahead,
             )
         )
     return ranked
@@ -131,10 +140,13 @@ def _middle(scores: Sequence[float]) -> float:
     return sum(some) / len(some) if some else 0.0
 
 
-def _confidence(hit: Found, ahead: float) -> float | None:
-    if hit.similarity is None:
-        return None
-    return match_confidence(Evidence(hit.similarity, hit.reading, hit.reach, hit.exact, ahead))
+def evidence_of(ranked: Ranked) -> Evidence:
+    """Return what the match confidence of a hit follows from."""
+    return _evidence(ranked.found, ranked.ahead)
+
+
+def _evidence(hit: Found, ahead: float) -> Evidence:
+    return Evidence(hit.similarity or 0.0, hit.reading, hit.reach, hit.exact, ahead)
 
 
 def _ranks(hits: Sequence[Found], value: Callable[[Found], float]) -> dict[int, int]:

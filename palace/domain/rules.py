@@ -128,10 +128,11 @@ class SearchRules:
 
     page: int = 20
     agent_limit: int = 6
-    coverage_weight: float = 0.3
-    alike_weight: float = 1.1
+    coverage_weight: float = 0.2
+    alike_weight: float = 1.2
     reading_weight: float = 1.3
     read_closely: int = 30
+    dated_weight: float = 0.2
     weight_influence: float = 0.04
     scene_influence: float = 0.04
     common_word_share: float = 0.05

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from time import perf_counter
 
+from palace.domain.clock import local_day
 from palace.domain.filters import Filters, Query
 from palace.domain.fusion import Found, Ranked, fuse
 from palace.domain.memory import Memory
@@ -14,6 +16,7 @@ from palace.services.browsing import Order, listing, weights_of
 from palace.services.meaning_ports import SemanticHit, SemanticIndex
 from palace.services.ports import LexicalHit, Palace
 from palace.services.surroundings import Surroundings
+from palace.text.question_dates import AskedTime, asked_time, is_in, is_of
 
 LONGEST_QUESTION = 2000
 """Of a longer question only the beginning is searched for: nobody waits for an answer to a whole file."""
@@ -23,6 +26,10 @@ LISTED = 100
 
 On the labelled questions 60, 100 and 200 give the same answers; each hit costs a tenth of a millisecond.
 """
+
+
+RECORDED_THEN = 0.5
+"""How far a memory is of a time in which it was only recorded."""
 
 
 class Mode(StrEnum):
@@ -104,6 +111,7 @@ def search(
     found = _found(memories, weights, lexical, similarities, scenes)
     by_id = {memory.id: memory for memory in memories}
     rules = surroundings.rules.search
+    found = _dated(found, by_id, query.words, surroundings)
     if semantic is not None and closely:
         found = _read_closely(found, by_id, query.words, semantic, rules)
     hits = tuple(
@@ -143,6 +151,32 @@ def _found(
                 )
             )
     return found
+
+
+def _dated(
+    found: list[Found], memories: Mapping[int, Memory], question: str, surroundings: Surroundings
+) -> list[Found]:
+    """Return the same, the best of them with how far they are of the time that a question names."""
+    asked = asked_time(question, local_day(surroundings.now, surroundings.zone))
+    if not asked:
+        return found
+    rules = surroundings.rules.search
+    best = {hit.found.memory_id for hit in fuse(found, rules, rules.read_closely)}
+    return [
+        replace(hit, dated=_how_dated(asked, memories[hit.memory_id], surroundings))
+        if hit.memory_id in best
+        else hit
+        for hit in found
+    ]
+
+
+def _how_dated(asked: AskedTime, memory: Memory, surroundings: Surroundings) -> float:
+    def is_then(instant: datetime | None) -> bool:
+        return instant is not None and is_in(asked, local_day(instant, surroundings.zone))
+
+    if is_of(asked, memory.text) or is_then(memory.valid_from):
+        return 1.0
+    return RECORDED_THEN if is_then(memory.recorded_at) else 0.0
 
 
 def _read_closely(

@@ -7,9 +7,6 @@ may have meant: Chinese characters of the same sound, the sound in Latin letters
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from palace.storage.database import Database
 from palace.storage.full_text import TextIndex
 from palace.text.query_synonyms import is_known_word, synonyms_in
@@ -25,8 +22,11 @@ MOST_ROWS = 1000
 MOST_HOMOPHONES = 40
 """So many characters of the same sound are tried in the place of one; the common ones come first."""
 
-MOST_GUESSED = 8
+MOST_GUESSED = 5
 """For so many words of a question it is tried what was meant."""
+
+LOOSE = frozenset("不就要在有什么个后前能的了他她它我你几往从跟和给到多会很都也还再先去来上下里哪这那是得该")
+"""Characters that mostly stand for themselves: a pair with one of them is hardly a word typed wrong."""
 
 SHORTEST_SPELLED = 4
 LONG_WORD = 8
@@ -61,7 +61,7 @@ def alternatives(
         for word in words
         if len(word) in (2, 3) and _is_chinese(word)
     ]
-    for word in unseen[:MOST_GUESSED]:
+    for word in [word for word in unseen if _may_be_wrong(word)][:MOST_GUESSED]:
         found += _meant(finder, word)
     return [alternative for alternative in found if alternative is not None]
 
@@ -108,13 +108,17 @@ class _Finder:
             )
 
 
-def _meant(finder: _Finder, word: str) -> Iterator[Alternative | None]:
-    if is_known_word(word):
-        return
+def _may_be_wrong(word: str) -> bool:
+    """Whether it is worth a guess what was meant: not by a word, nor by a pair across the seam of two words."""
     if _is_chinese(word):
-        if len(word) in (2, 3):
-            yield finder.holding(word, _sounding_alike(word), SOUND_SHARE)
-    elif word.isascii() and len(word) >= SHORTEST_SPELLED:
+        return len(word) in (2, 3) and LOOSE.isdisjoint(word) and not is_known_word(word)
+    return word.isascii() and len(word) >= SHORTEST_SPELLED and not is_known_word(word)
+
+
+def _meant(finder: _Finder, word: str) -> Iterator[Alternative | None]:
+    if _is_chinese(word):
+        yield finder.holding(word, _sounding_alike(word), SOUND_SHARE)
+    else:
         yield finder.holding(word, [(alike,) for alike in _spelled_alike(finder, word)], SPELLING_SHARE)
         yield _typed_by_sound(finder, word)
 
@@ -128,6 +132,9 @@ def _sounding_alike(word: str) -> Iterator[tuple[str, ...]]:
 
 def _spelled_alike(finder: _Finder, word: str) -> list[str]:
     """Return the words of the palace a letter away, two from a long word; swapping two counts one."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     asked = stem(word)
     if not asked or not asked[0].isalnum():
         return []
