@@ -1,11 +1,11 @@
 """`palace binding`: read when, do and unless out of sentences, and grade them."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from palace.cli.invocation import Invocation
-from palace.domain.errors import InvalidInput, PalaceError
+from palace.cli.line_file import json_value, numbered_lines
+from palace.domain.errors import InvalidInput
 from palace.text.binding_phrases import read_binding
 from palace.text.grain import grain_of
 
@@ -29,16 +29,11 @@ def json_lines(path: Path) -> Iterator[tuple[object, str]]:
 
     Raises InvalidInput naming the file and the line that is none.
     """
-    try:
-        # A line ends at a line feed: JSON lets the other breaks of Unicode stand in a string as they are.
-        lines = path.read_text("utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PalaceError("{file} cannot be read: {cause}", file=path, cause=error) from None
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path):
         try:
-            row = json.loads(line)
+            row = json_value(line)
+            if not isinstance(row, dict):
+                raise TypeError(row)
             name, text = row["id"], row["text"]
             if not isinstance(text, str):
                 raise TypeError(text)

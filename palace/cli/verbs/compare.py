@@ -1,6 +1,5 @@
 """`palace compare`: say what two statements are to each other, and why; nothing is changed."""
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -8,8 +7,9 @@ from pathlib import Path
 
 from palace import bootstrap
 from palace.cli.invocation import Invocation, text_of_words
+from palace.cli.line_file import json_value, numbered_lines
 from palace.cli.output import first_line
-from palace.domain.errors import InvalidInput, NotFound, PalaceError
+from palace.domain.errors import InvalidInput, NotFound
 from palace.domain.filters import LONGEST_NAMED
 from palace.domain.identifiers import id_number
 from palace.services.comparing import compare_newcomer, compare_texts
@@ -93,21 +93,17 @@ def _text_of_memory(palace: PalaceFile, number: int) -> str:
 
 def _rows(path: Path, with_p0: bool) -> Iterator[Pair]:
     """Yield the pair of each line: `a` and `b`, or `p0` and `new`; raises InvalidInput naming the line."""
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise PalaceError("{file} cannot be read: {cause}", file=path, cause=error) from None
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path):
         try:
-            row = json.loads(line)
+            row = json_value(line)
+            if not isinstance(row, dict):
+                raise TypeError
             named = "p0" in row
             a, b = (row["p0"], row["new"]) if named else (row["a"], row["b"])
             if not isinstance(a, str) or not isinstance(b, str):
                 raise TypeError
             yield Pair(row["id"], a, b, with_p0 or named)
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError):
             raise InvalidInput(
                 "{file}, line {line}: it is not an object with “id”, “a” and “b” (or “p0” and “new”)",
                 next_step="write one JSON object a line",

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Run = Callable[..., Any]
 
 FIELDS = {"id", "label", "axis", "newer", "similarity", "merge_without_asking", "reasons"}
@@ -60,3 +62,34 @@ def test_wrong_use_is_named(call: Run, world: Path) -> None:
     ended = call("compare", "--jsonl", "bad.jsonl")
     assert ended.status == 2
     assert "line 1" in ended.err
+
+
+def test_breaks_of_unicode_in_a_text_end_no_line(call: Run, world: Path) -> None:
+    row = {"id": "u", "a": "tea\u2028time\u0085\u000b", "b": "tea time"}
+    text = "\ufeff" + json.dumps(row, ensure_ascii=False) + "\r\n\r\n"
+    (world / "pairs.jsonl").write_bytes(text.encode())
+    ended = call("compare", "--jsonl", "pairs.jsonl", "--json")
+    assert ended.status == 0
+    assert ended.json["label"] == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "told"),
+    [
+        (b'{"id": 1, "a": "x", "b": "x"}\n{"id": 2, "a": "\xff", "b": "x"}\n', 1, "line 2: it is not UTF-8"),
+        (b'{"id": NaN, "a": "x", "b": "x"}\n', 2, "line 1"),
+        (b"[" * 100_000, 2, "line 1"),
+        (b'"p0"\n', 2, "line 1"),
+        (None, 1, "No such file or directory — check the name"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told_with_the_next_step(
+    call: Run, world: Path, data: bytes | None, status: int, told: str
+) -> None:
+    if data is not None:
+        (world / "bad.jsonl").write_bytes(data)
+    ended = call("compare", "--jsonl", "bad.jsonl")
+    assert ended.status == status
+    assert told in ended.err
+    assert " — " in ended.err
+    assert "Errno" not in ended.err
