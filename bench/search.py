@@ -98,6 +98,9 @@ class Bench:
         )
         self.matrix: Floats = encoder.geometry.passage.comparable(vectors)
         self.index = SemanticMemories(encoder, self.palace)
+        # What makes each question's vector anew has a cache of its own, or the others would lose theirs.
+        self.cold = OnnxEncoder(encoder.folder, encoder.geometry, encoder._tokenizer, encoder._session)
+        self.cold_index = SemanticMemories(self.cold, self.palace)
         self.closely = bootstrap.load_semantic(self.palace, Settings())
         self.ids = np.array(self.palace.memory_ids(parse_query("").filters)[:rows])
         chosen = set(self.palace.memory_ids(parse_query(FILTER).filters))
@@ -118,9 +121,9 @@ class Bench:
 
     def hybrid(self, question: str) -> object:
         """Search by words and meaning; the question's vector is made, not remembered."""
-        self.encoder._cache.clear()
+        self.cold._cache.clear()
         query = parse_query(question)
-        return search(self.palace, query, self.around, self.index, limit=LONGEST_ANSWER, closely=False)
+        return search(self.palace, query, self.around, self.cold_index, limit=LONGEST_ANSWER, closely=False)
 
     def read_closely(self, question: str) -> object:
         """Search as when typing pauses: the nearest are read word by word."""
@@ -177,7 +180,7 @@ class Busy:
         self._process.wait()
 
 
-def measure(bench: Bench, rounds: int, calls: int, folder: Path) -> list[Result]:
+def measure(bench: Bench, rounds: int, calls: int, folder: Path, without: Sequence[str] = ()) -> list[Result]:
     palace, index = bench.palace, bench.index
     everything, chosen = parse_query("").filters, parse_query(FILTER).filters
     questions = bench.questions
@@ -229,7 +232,7 @@ def measure(bench: Bench, rounds: int, calls: int, folder: Path) -> list[Result]
         "plain commit of the same rows": lambda _: same.add(),
         "durable add": add,
         "vector alone": lambda number: save_vector(*again[number % len(again)]),
-        "one embedding": lambda number: embed_anew(bench.encoder, questions[number % many]),
+        "one embedding": lambda number: embed_anew(bench.cold, questions[number % many]),
         "read closely": lambda number: bench.read_closely(questions[number % many]),
         "hybrid": lambda number: bench.hybrid(questions[number % many]),
     }
@@ -240,7 +243,7 @@ def measure(bench: Bench, rounds: int, calls: int, folder: Path) -> list[Result]
     with ExitStack() as peers_open:
         peers = [
             peers_open.enter_context(peer)
-            for peer in search_peers.installed(folder, bench.ids, bench.matrix, bench.passing)
+            for peer in search_peers.installed(folder, bench.matrix, bench.passing, without)
         ]
         for peer in peers:
             cases |= peer.cases(bench.asked)
@@ -467,6 +470,9 @@ def main() -> int:
     )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--calls", type=int, default=15, help="calls of each case in a round")
+    parser.add_argument(
+        "--without", nargs="+", default=[], help="peers that are left out: chromadb sqlite_vec"
+    )
     parser.add_argument("--palaces", type=Path, help="where palaces of earlier runs stand, and are left")
     parser.add_argument("--json", type=Path, help="write the results there too")
     asked = parser.parse_args()
@@ -477,11 +483,11 @@ def main() -> int:
         for rows in [*asked.rows, *([1_000_000] if asked.million else [])]:
             folder = asked.palaces or Path(temporary)
             bench = Bench(folder / f"{rows}.db", Path(temporary), rows, encoder)
-            for result in measure(bench, asked.rounds, asked.calls, Path(temporary)):
+            for result in measure(bench, asked.rounds, asked.calls, Path(temporary), asked.without):
                 results.append(result)
-                mark = {True: "ok  ", False: "MISS", None: "    "}[result.holds]
                 print(
-                    f"{mark} {rows:>9,}  {result.what:<42} {result.measured:<58} {result.demand}", flush=True
+                    f"{result.mark:6} {rows:>9,}  {result.what:<42} {result.measured:<58} {result.demand}",
+                    flush=True,
                 )
             bench.palace.close()
     took = (datetime.now(UTC) - began) / timedelta(minutes=1)

@@ -38,13 +38,13 @@ class Peer(Protocol):
     def recall(self, asked: Floats, matrix: Floats) -> float: ...
 
 
-def installed(folder: Path, ids: Any, matrix: Floats, passing: Any) -> list[Peer]:
-    """Return the stores that are installed, each filled with the vectors."""
+def installed(folder: Path, matrix: Floats, passing: Any, without: Sequence[str]) -> list[Peer]:
+    """Return the stores that are installed and not left out, each filled with the vectors."""
     found: list[Peer] = []
-    if importlib.util.find_spec("sqlite_vec"):
+    if "sqlite_vec" not in without and importlib.util.find_spec("sqlite_vec"):
         with suppress(ImportError, AttributeError):
             found.append(SqliteVec(folder, matrix, passing))
-    if importlib.util.find_spec("chromadb"):
+    if "chromadb" not in without and importlib.util.find_spec("chromadb"):
         found.append(Chroma(folder, matrix, passing))
     return found
 
