@@ -14,13 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from scan import WANTED, Floats, nearest
-
-if TYPE_CHECKING:
-    from search import Result, Taken
+from search_demands import Result, Taken, ratio
 
 CHROMA, SQLITE_VEC = "ChromaDB", "sqlite-vec"
 _chroma_folder: list[Path] = []
@@ -205,11 +203,9 @@ def first_query_of_chroma() -> float | None:
 
 
 def judged(
-    rows: int, taken: "Taken", recall: float, peer_recall: dict[str, float], bulk: dict[str, float]
-) -> list["Result"]:
+    rows: int, taken: Taken, recall: float, peer_recall: dict[str, float], bulk: dict[str, float]
+) -> list[Result]:
     """Return what was demanded beside the peers, as far as they took part."""
-    from search import Result, ratio
-
     results: list[Result] = []
 
     def faster(what: str, mine: str, other: str, least: float) -> None:
