@@ -127,9 +127,9 @@ _ALL = (
     _action("app.theme", "f6", _C.EVERYWHERE, _G.APP),
     _action("app.language", "f7", _C.EVERYWHERE, _G.APP),
     _action("app.reopen", "f8", _C.EVERYWHERE, _G.APP),
-    _action("app.learn", "f10", _C.EVERYWHERE, _G.APP),
     _action("app.quit", "q ctrl+q", _C.EVERYWHERE, _G.APP, 80),
     _action("app.hint_quit", "ctrl+c", _C.EVERYWHERE, _G.APP),
+    _action("app.learn", "f10", _C.EVERYWHERE, _G.APP),
     # The floor plan
     *(_action(f"home.wing_{place}", str(place), _C.HOME, _G.GO) for place in range(1, 7)),
     _action("home.left", "left", _C.HOME, _G.MOVE),
