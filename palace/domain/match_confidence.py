@@ -36,8 +36,8 @@ class ConfidenceWeights:
     ahead: float
 
 
-READ = ConfidenceWeights(constant=-2.15, similarity=2.06, reading=1.37, reach=0.83, exact=1.26, ahead=1.07)
-UNREAD = ConfidenceWeights(constant=-2.09, similarity=3.56, reading=0.0, reach=1.16, exact=1.21, ahead=1.27)
+READ = ConfidenceWeights(constant=-2.23, similarity=1.93, reading=1.92, reach=1.27, exact=2.11, ahead=0.76)
+UNREAD = ConfidenceWeights(constant=-2.08, similarity=3.53, reading=0.0, reach=1.28, exact=2.42, ahead=1.32)
 
 
 def match_confidence(evidence: Evidence) -> float:

@@ -44,19 +44,24 @@ def by_words() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("kind", "measure", "floor"),
     [
-        ("cross_lang", "recall@5", 0.58),
-        ("cross_lang", "ndcg@10", 0.43),
-        ("paraphrase", "recall@5", 0.34),
-        ("paraphrase", "ndcg@10", 0.34),
+        ("cross_lang", "recall@5", 0.68),
+        ("cross_lang", "ndcg@10", 0.66),
+        ("paraphrase", "recall@5", 0.44),
+        ("paraphrase", "best@5", 0.52),
+        ("paraphrase", "ndcg@10", 0.44),
         ("question", "recall@5", 0.66),
-        ("question", "ndcg@10", 0.58),
-        ("typo", "recall@5", 0.66),
-        ("mixed", "recall@5", 0.88),
+        ("question", "ndcg@10", 0.60),
+        ("typo", "recall@5", 0.85),
+        ("typo", "best@5", 0.98),
+        ("typo", "ndcg@10", 0.88),
+        ("mixed", "recall@5", 0.93),
         # The first hit is always right; what is missing by the fifth are memories of another language.
         ("exact", "mrr", 1.0),
+        ("exact", "best@5", 1.0),
         ("exact", "recall@5", 0.94),
         ("two_char", "mrr", 1.0),
-        ("two_char", "ndcg@10", 0.84),
+        ("two_char", "recall@5", 0.78),
+        ("two_char", "ndcg@10", 0.92),
     ],
 )
 def test_every_kind_of_question_is_answered_as_well_as_measured(
@@ -66,8 +71,9 @@ def test_every_kind_of_question_is_answered_as_well_as_measured(
 
 
 def test_all_kinds_together(by_words_and_meaning: dict[str, Any]):
-    assert by_words_and_meaning["overall"]["ndcg@10"] >= 0.60
-    assert by_words_and_meaning["overall"]["recall@5"] >= 0.62
+    assert by_words_and_meaning["overall"]["ndcg@10"] >= 0.68
+    assert by_words_and_meaning["overall"]["recall@5"] >= 0.68
+    assert by_words_and_meaning["overall"]["best@5"] >= 0.75
 
 
 def test_words_and_meaning_together_beat_words_alone_on_every_kind(
@@ -86,5 +92,7 @@ def test_words_alone_find_what_was_asked_for_literally(by_words: dict[str, Any])
 
 
 def test_most_answers_are_not_called_weak(by_words_and_meaning: dict[str, Any]):
-    assert by_words_and_meaning["answerable_called_weak"] <= 0.25
+    assert by_words_and_meaning["answerable_called_weak"] <= 0.12
+    assert by_words_and_meaning["confidence_auc"]["no_answer"] >= 0.78
+    assert by_words_and_meaning["confidence_auc"]["answers_taken_away"] >= 0.74
     assert by_words_and_meaning["no_answer"]["n"] == 7
