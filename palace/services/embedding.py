@@ -28,8 +28,7 @@ class EmbeddingRun:
     """
 
     def __init__(self, palace: Palace, encoder: Encoder, actor: Actor, at_once: int = BATCH) -> None:
-        self.palace, self.encoder = palace, encoder
-        self._actor = actor
+        self.palace, self.encoder, self.actor = palace, encoder, actor
         self._at_once = at_once
         self._last = 0
         self._given = 0
@@ -38,21 +37,21 @@ class EmbeddingRun:
 
     def go_on(self, progress: Progress | None = None) -> int:
         """Embed until nothing is left or `progress` says to stop; returns how many were embedded now."""
-        done = 0
-        while not self.finished:
-            lacking = self.palace.without_vector(self.encoder.model_id, self._at_once, self._last)
-            memories = _first_of(lacking)
-            if not memories:
-                self._begin_anew_or_finish()
-                continue
-            _embed(self.palace, self.encoder, self._actor, memories)
-            self._last = memories[-1].id
-            done += len(memories)
-            self._given += len(memories)
-            self._with_vector += len(memories)
-            if progress is not None and not progress(self._with_vector, max(self._total, self._with_vector)):
-                break
-        return done
+        return _go_on(self, progress)
+
+    def step(self) -> Sequence[Memory]:
+        """Return the next memories that lack a vector; none where all have one now, or it begins anew."""
+        memories = _first_of(self.palace.without_vector(self.encoder.model_id, self._at_once, self._last))
+        if not memories:
+            self._begin_anew_or_finish()
+        return memories
+
+    def given(self, memories: Sequence[Memory]) -> tuple[int, int]:
+        """Take note that these have their vectors; returns how many of how many have."""
+        self._last = memories[-1].id
+        self._given += len(memories)
+        self._with_vector += len(memories)
+        return self._with_vector, max(self._total, self._with_vector)
 
     def _begin_anew_or_finish(self) -> None:
         """Look through all once more where some lack a vector still and any was given since the last time."""
@@ -61,12 +60,25 @@ class EmbeddingRun:
         self._last = self._given = 0
 
 
+def _go_on(run: EmbeddingRun, progress: Progress | None) -> int:
+    done = 0
+    while not run.finished:
+        memories = run.step()
+        if memories:
+            _embed(run.palace, run.encoder, run.actor, memories)
+            done += len(memories)
+            so_far = run.given(memories)
+            if progress is not None and not progress(*so_far):
+                break
+    return done
+
+
 def embed_missing(palace: Palace, encoder: Encoder, actor: Actor, progress: Progress | None = None) -> int:
     """Embed every searchable memory that has no current vector of the model; returns how many were.
 
     Each batch is one short transaction.
     """
-    return EmbeddingRun(palace, encoder, actor).go_on(progress)
+    return _go_on(EmbeddingRun(palace, encoder, actor), progress)
 
 
 def embed_these(palace: Palace, encoder: Encoder, actor: Actor, memory_ids: Sequence[int]) -> int:
