@@ -109,7 +109,7 @@ class _Finder:
 
 
 def _may_be_wrong(word: str) -> bool:
-    """Whether it is worth a guess what was meant: not by a word, nor by a pair across the seam of two words."""
+    """Whether it is worth a guess what was meant: by no word, nor by a pair across two words."""
     if _is_chinese(word):
         return len(word) in (2, 3) and LOOSE.isdisjoint(word) and not is_known_word(word)
     return word.isascii() and len(word) >= SHORTEST_SPELLED and not is_known_word(word)
