@@ -155,3 +155,17 @@ def test_what_breaks_a_p0_is_found_by_its_rule(p0: str, new: str, rule: str) -> 
 )
 def test_what_obeys_a_p0_or_is_outside_of_it_breaks_nothing(p0: str, new: str) -> None:
     assert not contradicts_core(p0, new, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [("123", "124"), ("0417", "0418"), ("7:30", "8:30"), ("10%", "20%"), ("-5", "5"), ("42", "42.0")],
+)
+def test_bare_figures_say_nothing_of_each_other(a: str, b: str) -> None:
+    found = compare(a, b, 0.9)
+    assert (found.relation, rules(found)) == (Relation.UNRELATED, {"no_words"})
+    assert not found.merge_without_asking
+
+
+def test_bare_figures_that_are_the_same_are_the_same() -> None:
+    assert compare("12:30", "１２：３０", 0.9).merge_without_asking

@@ -25,7 +25,7 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     if equal := _equal(a, b, similarity):
         return equal
     one, other = readings_of(a[:READ_AT_MOST], b[:READ_AT_MOST])
-    if not (_says_something(one) and _says_something(other)):
+    if not (_says_something(one) and _says_something(other)) or _only_figures(a, b):
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("no_words"),))
     evidence = gathered(a, b, similarity, likeness)
     chances = probabilities(evidence.features)
@@ -82,6 +82,11 @@ def _equal(a: str, b: str, similarity: float) -> Comparison | None:
     if not one or not other:
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("one_empty"),))
     return None
+
+
+def _only_figures(a: str, b: str) -> bool:
+    """Whether there is no letter in either text: of what bare numbers tell nothing is known."""
+    return not any(sign.isalpha() for text in (a, b) for sign in text[:READ_AT_MOST])
 
 
 def _says_something(reading: Reading) -> bool:
