@@ -32,6 +32,7 @@ from palace.domain.rules import Rules
 from palace.domain.vocabulary import Wing
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.geometry import vectors_of
+from palace.embedding.pair_network import read_pair_network
 from palace.embedding.pair_reading import PairReading
 from palace.embedding.semantic_index import SemanticMemories
 from palace.services.finding_pairs import NEIGHBOURS_COMPARED, SEARCHED_AT_ONCE, PairToJudge
@@ -107,7 +108,7 @@ def measure(palace: PalaceFile, encoder: OnnxEncoder, count: int, most_blocks: i
         f" {len(pairs) / (share * count):.1f} pairs a memory · most memory {megabytes():.0f} MB"
     )
     for name, judged in (("made-up", made_up(palace, pairs)), ("labelled", labelled(encoder))):
-        judge = judge_with(PairReading(encoder), RULES)
+        judge = judge_with(PairReading(encoder, read_pair_network(encoder.folder)), RULES)
         started = process_time()
         for pair in judged:
             judge(pair)

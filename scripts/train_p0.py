@@ -24,6 +24,8 @@ from palace.config.settings import Settings
 from palace.domain.conflict import Relation
 from palace.embedding.manner_vectors import OF_WHAT, VECTORS, described
 from palace.embedding.pair_reading import PairReading
+from palace.services.comparing import PairReader
+from palace.services.judging_pairs import FAR_FROM_CORE
 from palace.text.comparison.judging import compare
 from palace.text.comparison.p0_evidence import p0_evidence
 
@@ -51,6 +53,11 @@ The second is how much each of them counts: little, for most are far from the P0
 with it in a palace, and where they count much, breaches told in other words are taken for unrelated.
 """
 
+SAY_OF_NEIGHBOURS = 0.5
+"""How much a neighbour of a P0 in a palace counts: nearly all that is compared there is of this sort."""
+
+PALACES = sorted((ROOT / "tests" / "cases").glob("retrieval*/memories.jsonl"))
+
 SHOWN = (0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.5, 0.6)
 
 
@@ -73,9 +80,21 @@ def strangers_to(rows: list[dict[str, str]]) -> list[dict[str, str]]:
     return found
 
 
-def numbers_of(rows: list[dict[str, str]]) -> tuple[list[str], Floats]:
-    reader, unseen = bootstrap.load_pair_reader(Settings()), unseen_leanings()
+def neighbours(reader: PairReader) -> list[dict[str, str]]:
+    """Return each P0 of the palaces in the cases beside all that lies near it and leaves it standing."""
     found = []
+    for palace in PALACES:
+        memories = rows_of(palace)
+        for core in (memory for memory in memories if memory["priority"] == "P0"):
+            for memory in memories:
+                p0, new = core["text"], memory["text"]
+                if memory is not core and reader.similarity(p0, new) >= FAR_FROM_CORE:
+                    found.append({"p0": p0, "new": new, "label": "unrelated"})
+    return found
+
+
+def numbers_of(rows: list[dict[str, str]], reader: PairReader) -> tuple[list[str], Floats]:
+    unseen, found = unseen_leanings(), []
     for row in rows:
         p0, new = row["p0"], row["new"]
         likeness = reader.likeness(p0, new)
@@ -144,18 +163,22 @@ def main() -> int:
     parser.add_argument("--wrong", action="store_true")
     asked = parser.parse_args()
     own = read_rows()
-    rows = [*own, *strangers_to(own)]
+    reader = bootstrap.load_pair_reader(Settings())
+    strangers, near = strangers_to(own), neighbours(reader)
+    rows = [*own, *strangers, *near]
     is_own = np.arange(len(rows)) < len(own)
     says = np.array(
-        [SAY_OF_FILES.get(row["file"], 1.0) for row in own] + [SAY_OF_STRANGERS] * (~is_own).sum()
+        [SAY_OF_FILES.get(row["file"], 1.0) for row in own]
+        + [SAY_OF_STRANGERS] * len(strangers)
+        + [SAY_OF_NEIGHBOURS] * len(near)
     )
-    names, numbers = numbers_of(rows)
+    names, numbers = numbers_of(rows, reader)
     wanted = np.array([LABELS.index(row["label"]) for row in rows])
-    places = {p0: place for place, p0 in enumerate(dict.fromkeys(row["p0"] for row in own))}
+    places = {p0: place for place, p0 in enumerate(dict.fromkeys(row["p0"] for row in rows))}
     chances = cross_validated(names, numbers, wanted, np.array([places[row["p0"]] for row in rows]), says)
     report("cross-validated", chances[is_own], wanted[is_own])
     for least in SHOWN:
-        print(f"  from {least:.2f}: {(chances[~is_own, 0] >= least).mean():.3f} of strangers told")
+        print(f"  from {least:.2f}: {(chances[~is_own, 0] >= least).mean():.3f} of all others told")
     if asked.wrong:
         for row, chance, label in zip(own, chances, wanted, strict=False):
             if (chance[0] >= LEAST_CONFLICT) != (label == 0):

@@ -1,6 +1,7 @@
 """What holds for any rows: they come back as they were saved, undoing gives back what was, and all that is
 derived from them agrees with them."""
 
+import struct
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -307,7 +308,7 @@ def assert_derived_agrees(palace: PalaceFile) -> None:
     """Give every memory without one a vector, then ask the doctor."""
     with palace.unit_of_work(Actor.JOB) as work:
         for memory in palace.without_vector("made", 100):
-            vector = MadeVector(bytes(32), bytes([memory.id % 256] * 8))
+            vector = MadeVector(struct.pack("<8f", 1, *[0] * 7), bytes([memory.id % 256] * 8))
             work.save_embedding(memory.id, "made", vector, memory.content_hash)
     findings = palace.examine_file()
     wrong = [

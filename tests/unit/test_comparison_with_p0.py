@@ -14,6 +14,7 @@ from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.conditions import speaks_of_times
 from palace.text.comparison.judging import compare
 from palace.text.comparison.kinds_of_things import kinds_in
+from palace.text.comparison.leanings import CORE_NUMBERS
 from palace.text.comparison.p0_evidence import p0_evidence
 from palace.text.comparison.tones import tones_in
 
@@ -74,7 +75,7 @@ def test_what_a_thing_is_a_kind_of_is_known(text: str, kind: str) -> None:
 @given(p0=st.text(max_size=60), new=st.text(max_size=60), similarity=st.floats(0, 1))
 def test_any_two_texts_have_all_numbers_that_are_weighed(p0: str, new: str, similarity: float) -> None:
     compared = compare(p0, new, similarity)
-    assert set(p0_evidence(p0, new, compared, None)) == set(p0_weights().adds)
+    assert {*p0_evidence(p0, new, compared, None), *CORE_NUMBERS} == set(p0_weights().adds)
     assert 0 <= compare_with_p0(p0, new, similarity).chance_of_conflict <= 1
 
 

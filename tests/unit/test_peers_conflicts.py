@@ -9,6 +9,7 @@ from palace.domain.conflict import Relation
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Axis
 from palace.embedding.encoder import OnnxEncoder
+from palace.embedding.pair_network import read_pair_network
 from palace.embedding.pair_reading import PairReading
 from palace.services.comparing import compare_texts
 from palace.services.judging_pairs import asks
@@ -20,7 +21,7 @@ SURE = Rules().similarity
 @pytest.fixture(scope="module")
 def reader(encoder: OnnxEncoder) -> PairReading:
     """Compares with the model that ships."""
-    return PairReading(encoder)
+    return PairReading(encoder, read_pair_network(encoder.folder))
 
 
 def compared(a: str, b: str, reader: PairReading) -> Comparison:

@@ -1,4 +1,4 @@
-"""`palace reindex`: stopped in any way it goes on where it was, makes anew what is damaged, tells its pace."""
+"""`palace reindex`: stopped in any way it goes on, makes anew what is damaged, tells its pace."""
 
 import os
 import pty

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from palace.domain.errors import InvalidInput
-from palace.domain.filters import Filters, Query, day_of, parse_query, priority_of, word_of
 from palace.domain.filter_words import CHINESE_NAMES, CHINESE_VALUES, VALUES, FilterName, State, filter_named
+from palace.domain.filters import Filters, Query, day_of, parse_query, priority_of, word_of
 from palace.domain.vocabulary import Band, Kind, Layer, Priority, Status, Wing
 from palace.i18n.catalog import Catalog
 
