@@ -37,7 +37,7 @@ LABELS = ("contradicts", "consistent", "unrelated")
 PENALTY = 100.0
 STEPS = 300
 FOLDS = 10
-LEAST_CONFLICT = 0.33
+LEAST_CONFLICT = 0.3
 """From this probability on a contradiction is told: a missed one lets the P0 rot."""
 
 SAY_OF_FILES = {"p0.jsonl": 3.0, "p0-retold.jsonl": 0.6, "p0-reported.jsonl": 0.3}
