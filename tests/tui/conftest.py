@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual import _wait
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from palace.config.paths import bundled
 from palace.config.settings import Settings
@@ -47,11 +48,19 @@ def _no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _short_looks_at_rest() -> Iterator[None]:
-    """Look for a quarter of the time whether the program rests, and let it do a quarter as much in it."""
+def _css_parsed_once() -> Iterator[None]:
+    """Let the apps of a run share what css says under the same variables: a program begins one app only."""
+    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+    parse = Stylesheet._parse_rules
+
+    def parse_once(sheet: Stylesheet, css: str, *where: object, **how: object) -> list[RuleSet]:
+        key = (css, where, *sorted(how.items(), key=str), *sheet._variables.items())
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, *where, **how)
+        return parsed[key]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_wait, "SLEEP_GRANULARITY", _wait.SLEEP_GRANULARITY / 4)
-        patch.setattr(_wait, "SLEEP_IDLE", _wait.SLEEP_IDLE / 4)
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
         yield
 
 
