@@ -24,7 +24,7 @@ Of 780 pairs of neighbours in the sample palace, which nothing was learned from,
 none of the others is asked about, and that one is a conflict.
 """
 
-SURE_OF_BREACH, SURE_THOUGH_FAR = 0.7, 0.995
+SURE_OF_BREACH, SURE_THOUGH_FAR = 0.6, 0.8
 """A contradiction of a P0 is asked about from the first probability on, one from afar from the second.
 
 Nearly all that comes near a P0 in a palace has nothing to do with it, unlike among the labelled newcomers.

@@ -1,13 +1,11 @@
 """The app on a real palace in a temporary file, with a fixed clock and no settings of the machine."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 
 from palace.config.paths import bundled
 from palace.config.settings import Settings
@@ -45,23 +43,6 @@ def _no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _css_parsed_once() -> Iterator[None]:
-    """Let the apps of a run share what css says under the same variables: a program begins one app only."""
-    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
-    parse = Stylesheet._parse_rules
-
-    def parse_once(sheet: Stylesheet, css: str, *where: object, **how: object) -> list[RuleSet]:
-        key = (css, where, *sorted(how.items(), key=str), *sheet._variables.items())
-        if key not in parsed:
-            parsed[key] = parse(sheet, css, *where, **how)
-        return parsed[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", parse_once)
-        yield
 
 
 def no_model(palace: Palace) -> SemanticIndex:
