@@ -29,6 +29,9 @@ _RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("pipeline", "cases_to_deepen"): (2, 100),
     ("pipeline", "cases_looked_at"): (1, 10_000_000),
     ("importance", "log_score_to_sight"): (0, 10),
+    ("search", "alike_weight"): (0, 2),
+    ("search", "reading_weight"): (0, 2),
+    ("search", "read_closely"): (0, 200),
     ("search", "page"): (1, 1_000),
     ("search", "agent_limit"): (1, 100),
 }

@@ -70,7 +70,7 @@ for number in count(start):
         work.save_candidate(replace(seen, verdict=Verdict.APPROVED, memory_id=memory.id))
         work.save_memory(replace(memory, text=f"memory {number} again", band=Band.HOT))
         text_hash = work.memory(memory.id).content_hash
-        work.save_embedding(memory.id, "made", Made(bytes(256), bytes(64)), text_hash)
+        work.save_embedding(memory.id, "made", Made(bytes.fromhex("0000803f") * 64, bytes(64)), text_hash)
         work.add_link(Link(memory.id, memory.id, LinkKind.CITES, NOW))
         work.record(Verb.APPROVE, Subject.CANDIDATE, seen.id)
     print(memory.id, flush=True)

@@ -266,8 +266,8 @@ def test_another_thread_is_told_to_open_its_own(door: palace.OpenPalace):
 def test_two_doors_see_what_the_other_does(tmp_path: Path, no_model: None):
     with palace.open(tmp_path / "palace.db") as one, palace.open(str(tmp_path / "palace.db")) as other:
         for number in range(5):
-            assert one.add(f"one {number}") != other.add(f"other {number}")
-        assert len(one.search("other", limit=20)) == len(other.search("one", limit=20)) == 5
+            assert one.add(f"heron {number}") != other.add(f"otter {number}")
+        assert len(one.search("otter", limit=20)) == len(other.search("heron", limit=20)) == 5
 
 
 def test_a_missing_palace_is_made_only_where_that_is_wished(tmp_path: Path):
