@@ -58,7 +58,7 @@ async def settled(pilot: Pilot[object]) -> None:
     """
     app = pilot.app
     calm = 0
-    while calm < 3:
+    while calm < 6:
         await pilot.pause()
         tasks = [worker._task for worker in app.workers if not worker.is_finished and worker._task]
         if tasks:
