@@ -67,6 +67,15 @@ async def settled(pilot: Pilot[object]) -> None:
         calm = 0 if app.gateway.busy else calm + 1
 
 
+async def reached(pilot: Pilot[int], name: str) -> None:
+    """Wait, at most for a hundred looks, until the screen shows a golden frame."""
+    golden = GOLDENS / f"{name}.txt"
+    for _ in range(0 if WRITING or not golden.exists() else 100):
+        if text_of(pilot.app) + "\n" == golden.read_text(encoding="utf-8"):
+            return
+        await pilot.pause(0.05)
+
+
 def assert_golden(app: App[object], name: str) -> None:
     """Compare the screen with a golden frame."""
     shown = text_of(app) + "\n"

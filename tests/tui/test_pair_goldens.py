@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.frames import assert_golden
+from tests.tui.frames import assert_golden, reached
 from tests.tui.pair_driving import pair_app, pair_palace_original, path
 from tests.tui.queue_driving import press, quiet
 from tests.tui.test_review_goldens import drawn
@@ -40,4 +40,5 @@ async def test_the_queues_of_pairs_look_as_they_did(
         await quiet(pilot)
         await press(pilot, *keys.split())
         await drawn(pilot)
+        await reached(pilot, f"{name}-{size[0]}x{size[1]}-{language}")
         assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")

@@ -858,7 +858,10 @@ async def test_the_item_and_its_verbs_fit_every_size(
     app = make_review()
     async with app.run_test(size=size) as pilot:
         await quiet(pilot)
-        shown = "\n".join(lines_of(app))
+        for _ in range(100):
+            if "approve" in (shown := "\n".join(lines_of(app))):
+                break
+            await pilot.pause(0.05)
         for name in ("approve", "reject", "skip", "edit", "replace", "snooze"):
             assert name in shown
         assert EDGE in shown

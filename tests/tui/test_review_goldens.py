@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from palace.tui.app import PalaceApp
 from tests.tui import test_search as search
-from tests.tui.frames import assert_golden, text_of
+from tests.tui.frames import assert_golden, reached, text_of
 from tests.tui.queue_driving import press, quiet
 from tests.tui.test_review import MakeReview, make_review, path, review_palace_original
 
@@ -65,6 +65,7 @@ async def test_the_review_looks_as_it_did(
         await quiet(pilot)
         await press(pilot, *REVIEW_STEPS[name].split())
         await drawn(pilot)
+        await reached(pilot, f"{name}-{size[0]}x{size[1]}-{language}")
         assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")
 
 
@@ -82,4 +83,5 @@ async def test_the_search_looks_as_it_did(
         await search.quiet(pilot)
         await search.type_text(pilot, SEARCH_QUESTIONS[name])
         await drawn(pilot)
+        await reached(pilot, f"{name}-{size[0]}x{size[1]}-{language}")
         assert_golden(app, f"{name}-{size[0]}x{size[1]}-{language}")
