@@ -6,6 +6,7 @@ golden frames anew; look at the difference before you commit it.
 
 import asyncio
 import os
+from difflib import unified_diff
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -83,4 +84,6 @@ def assert_golden(app: App[object], name: str) -> None:
     if WRITING:
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_text(shown, encoding="utf-8")
-    assert shown == golden.read_text(encoding="utf-8"), f"{name} differs; PALACE_GOLDENS=write writes it anew"
+    expected = golden.read_text(encoding="utf-8")
+    difference = "\n".join(unified_diff(expected.splitlines(), shown.splitlines(), "golden", "shown", lineterm=""))
+    assert shown == expected, f"{name} differs; PALACE_GOLDENS=write writes it anew\n{difference}"
