@@ -107,7 +107,36 @@ def let_searches_be_saved(tables: "sqlite_utils.Database") -> None:
     )
 
 
-STEPS: tuple[Step, ...] = (lay_the_ground, let_candidates_cite, let_pairs_be_settled, let_searches_be_saved)
+def let_readings_and_days_be_kept(tables: "sqlite_utils.Database") -> None:
+    """Remember which bullets of the workspace were read, and how well the palace was on each day.
+
+    A bullet is known by its file and its content, never by its line: logs are edited and appended to.
+    """
+    tables.execute(
+        """
+        CREATE TABLE read_bullet (
+            path TEXT NOT NULL,
+            content_hash TEXT NOT NULL,
+            line INTEGER NOT NULL,
+            read_at TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            PRIMARY KEY (path, content_hash)
+        ) WITHOUT ROWID
+        """
+    )
+    tables.execute("CREATE INDEX read_bullet_by_content ON read_bullet (content_hash)")
+    tables.execute(
+        "CREATE TABLE health_day (day TEXT NOT NULL PRIMARY KEY, taken_at TEXT NOT NULL, figures TEXT NOT NULL)"
+    )
+
+
+STEPS: tuple[Step, ...] = (
+    lay_the_ground,
+    let_candidates_cite,
+    let_pairs_be_settled,
+    let_searches_be_saved,
+    let_readings_and_days_be_kept,
+)
 """The step at place n leads from schema n to n + 1. A released step never changes."""
 
 NEWEST_SCHEMA = len(STEPS)

@@ -191,7 +191,8 @@ def of_the_first_schema(
             raw.execute(f"ALTER TABLE conflict DROP COLUMN {column}")
         raw.execute("ALTER TABLE link DROP COLUMN note")
         raw.execute("DROP TABLE compared")
-        raw.execute("DROP TABLE saved_search")
+        for table in ("saved_search", "read_bullet", "health_day"):
+            raw.execute(f"DROP TABLE {table}")
         raw.execute("ALTER TABLE decision DROP COLUMN approved")
         raw.execute("PRAGMA user_version = 1")
         raw.commit()
