@@ -1,6 +1,7 @@
 """Working through any queue as a person does, one key at an item that stands on the screen."""
 
 from textual.pilot import Pilot
+from textual.screen import ModalScreen
 
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
@@ -18,18 +19,19 @@ def at_rest(app: PalaceApp) -> bool:
 async def quiet(pilot: Pilot[int]) -> None:
     """Wait until an item stands on the screen and nothing is being read, asked or decided any more.
 
-    Over a dialog the decision that asks goes on, so that only the drawing is waited for.
+    Over a dialog the decision that asks goes on, so that only the drawing is waited for. While the app
+    begins another screen than the queue is in front; a key pressed then would be lost.
     """
     app = pilot.app
     assert isinstance(app, PalaceApp)
     for _ in range(2_000):
         await pilot.pause()
         screen = app.screen
-        if not isinstance(screen, QueueScreen):
+        if isinstance(screen, ModalScreen):
             await pilot.pause()
             if app.screen is screen:
                 return
-        elif screen.verbs.idle and at_rest(app):
+        elif at_rest(app) and (not isinstance(screen, QueueScreen) or screen.verbs.idle):
             return
     raise AssertionError("the queue never came to rest")
 
