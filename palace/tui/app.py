@@ -149,9 +149,8 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         """Return the key to show for an action."""
         return action.keys_in(self.keymap)[0]
 
-    def footer_actions(self) -> list[Action]:
-        """Return what the footer names on the screen in front."""
-        screen = self.screen
+    def footer_actions(self, screen: Screen[object]) -> list[Action]:
+        """Return what the footer names on a screen, also while a window stands over it."""
         return screen.footer_actions() if isinstance(screen, PalaceScreen) else []
 
     def why_never(self, action: Action) -> str | None:

@@ -41,9 +41,9 @@ class KeyFooter(Widget):
 
     def _entries(self) -> Iterator[FooterEntry]:
         app = palace_app(self)
-        for action in app.footer_actions():
+        for action in app.footer_actions(self.screen):
             if action is not MORE:
-                on = app.why_not_now(action) is None
+                on = app.why_not_now(action, self.screen) is None
                 yield FooterEntry(action.id, key_word(app.first_key(action)), app.say(action.label_key), on)
 
     async def on_click(self, event: events.Click) -> None:
