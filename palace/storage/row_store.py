@@ -2,7 +2,8 @@
 derived from a row (full text, vector codes) follows it within the same transaction."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 from palace.domain.errors import Refused
@@ -86,7 +87,8 @@ class RowStore:
         """Make a row what `change.after` says, if it stands there as `change.before` says.
 
         Versions rise on: a row that is put back never gets an old number again; its use stays as counted.
-        Raises Refused naming the row, and what differs, when it has moved on.
+        Raises Refused naming the row, and what differs, when it has moved on, or when another row has by now
+        what only one can have (a name, a uid).
         """
         table = JOURNALLED[change.table]
         image = change.before or change.after or {}
@@ -100,14 +102,16 @@ class RowStore:
             row = {**table.later, **change.after}
             if table.versioned:
                 row["version"] = _number(row["version"]) + 1
-            self.make(table, row)
+            with _explaining_what_is_taken(table, row):
+                self.make(table, row)
         else:
             row = {**found, **change.after}
             if table.versioned:
                 row["version"] = _number(found["version"]) + 1
             if table is MEMORY:
                 row |= {column: found[column] for column in USE_COLUMNS}
-            self.change(table, found, row)
+            with _explaining_what_is_taken(table, row):
+                self.change(table, found, row)
 
     def _changed(self, table: Table, before: Row | None, after: Row | None) -> None:
         key = _shown_key(table, after if after is not None else before or {})
@@ -139,6 +143,24 @@ def _moved_on(table: Table, image: Row, expected: Row | None, found: Row | None)
         key=key,
         columns=", ".join(different),
     )
+
+
+@contextmanager
+def _explaining_what_is_taken(table: Table, row: Row) -> Iterator[None]:
+    """Turn the refusal of the file to hold a name or uid twice into Refused, naming the row."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+            raise
+        taken = str(error).rpartition(".")[2]
+        raise Refused(
+            "{what} #{key} cannot come back: another has its {column} by now",
+            next_step="rename or remove the other first",
+            what=_name_of(table),
+            key=_shown_key(table, row),
+            column=taken,
+        ) from None
 
 
 def _name_of(table: Table) -> str:

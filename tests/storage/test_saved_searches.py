@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from palace.domain.errors import InvalidInput, NotFound, StaleItem
+from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.services.saved_searches import delete_search, save_search, saved_search, saved_searches
@@ -49,6 +49,18 @@ def test_a_name_that_is_taken_asks_something_else_from_then_on(
     assert saved_search(palace, "mine").question == "one"
     redo(palace, Actor.PERSON)
     assert saved_search(palace, "mine").question == "two"
+
+
+def test_what_comes_back_takes_no_name_that_another_has_by_now(
+    palace: PalaceFile, surroundings: Surroundings
+) -> None:
+    save(palace, surroundings, "mine", "one")
+    delete_search(palace, saved_search(palace, "mine"), Actor.PERSON)
+    deleted = palace.decisions(limit=1)[0].id
+    save(palace, surroundings, "mine", "two")
+    with pytest.raises(Refused, match="another has its name by now"):
+        undo(palace, Actor.PERSON, deleted)
+    assert [(search.name, search.question) for search in saved_searches(palace)] == [("mine", "two")]
 
 
 def test_saving_and_deleting_are_taken_back_and_brought_back(
