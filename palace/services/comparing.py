@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from palace.text.comparison.beginning import beginning
 from palace.text.comparison.breaking import compare_with_p0
 from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.judging import compare
@@ -26,9 +27,17 @@ class PairReader(Protocol):
 
 def compare_texts(a: str, b: str, reader: PairReader) -> Comparison:
     """Return what two texts are to each other."""
-    return compare(a, b, reader.similarity(a, b), reader.likeness(a, b))
+    similarity, likeness = _seen(a, b, reader)
+    return compare(a, b, similarity, likeness)
 
 
 def compare_newcomer(p0: str, new: str, reader: PairReader) -> Comparison:
     """Return what a newcomer is to a P0: a conflict where it denies it, changes it, or breaks it."""
-    return compare_with_p0(p0, new, reader.similarity(p0, new), reader.likeness(p0, new), reader.manner(new))
+    similarity, likeness = _seen(p0, new, reader)
+    return compare_with_p0(p0, new, similarity, likeness, reader.manner(beginning(new)))
+
+
+def _seen(a: str, b: str, reader: PairReader) -> tuple[float, Likeness]:
+    """Return what a model sees in what is compared of two texts."""
+    a, b = beginning(a), beginning(b)
+    return reader.similarity(a, b), reader.likeness(a, b)

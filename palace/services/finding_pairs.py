@@ -14,6 +14,7 @@ from palace.domain.vocabulary import Axis, Priority
 from palace.services.meaning_ports import PairFinder, Reach, SemanticHit
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
+from palace.text.comparison.beginning import beginning
 
 NEIGHBOURS_COMPARED = 12
 """So many of the nearest memories of each text are compared with it."""
@@ -112,7 +113,7 @@ def compare_candidates(
     while ids := palace.not_compared(Subject.CANDIDATE, finder.model_id, last, block, only):
         last = ids[-1]
         waiting = palace.candidates(ids)
-        near = finder.alike_texts([candidate.text for candidate in waiting], reaches)
+        near = finder.alike_texts([beginning(candidate.text) for candidate in waiting], reaches)
         memories = _memories_in(palace, near)
         pairs = [
             paired(memories[hit.memory_id], candidate, hit.similarity)

@@ -11,9 +11,11 @@ from palace.domain.rules import SimilarityRules
 from palace.domain.vocabulary import Priority
 from palace.services.comparing import PairReader
 from palace.services.finding_pairs import Judge, Judged, PairToJudge
+from palace.text.comparison.beginning import beginning
 from palace.text.comparison.breaking import compare_with_p0
 from palace.text.comparison.comparison import Comparison, Side
 from palace.text.comparison.judging import compare
+from palace.text.comparison.likeness import Likeness
 from palace.text.scripts import HAN
 
 NEAR_MEMORY, SURE_ENOUGH, SURE_FROM_AFAR = 0.65, 0.45, 0.7
@@ -47,13 +49,16 @@ _SIDES = {Side.A: ConflictSide.LEFT, Side.B: ConflictSide.RIGHT}
 def judge_with(reader: PairReader, rules: SimilarityRules) -> Judge:
     """Return a judge that compares texts, with what a model sees in them where that could matter."""
 
+    def seen(left: str, right: str) -> Likeness:
+        return reader.likeness(beginning(left), beginning(right))
+
     def judge(pair: PairToJudge) -> Judged:
         left, right, similarity = pair.left.text, pair.right.text, pair.similarity
         if pair.left.priority is Priority.P0:
             if similarity < FAR_FROM_CORE:
                 return Judged(Relation.COMPATIBLE)
             beside_core = compare_with_p0(
-                left, right, similarity, reader.likeness(left, right), reader.manner(right)
+                left, right, similarity, seen(left, right), reader.manner(beginning(right))
             )
             if asks_for_core(beside_core, rules):
                 return judged(left, right, beside_core)
@@ -61,7 +66,7 @@ def judge_with(reader: PairReader, rules: SimilarityRules) -> Judge:
         of_words = compare(left, right, similarity)
         if similarity < rules.propose_merge and is_hopeless(of_words) and same_script(left, right):
             return Judged(Relation.COMPATIBLE)
-        compared = compare(left, right, similarity, reader.likeness(left, right))
+        compared = compare(left, right, similarity, seen(left, right))
         if asks(compared, rules):
             return judged(left, right, compared)
         return Judged(Relation.COMPATIBLE)

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from palace.text.binding_phrases import read_binding
 from palace.text.classification import classify
+from palace.text.comparison.beginning import READ_AT_MOST
 from palace.text.comparison.breaking import compare_with_p0
 from palace.text.comparison.calendar_times import calendar_times
-from palace.text.comparison.judging import READ_AT_MOST, compare
+from palace.text.comparison.judging import compare
 from palace.text.comparison.newness import newer_side
 from palace.text.comparison.numbered_names import numbered_names
 from palace.text.comparison.oppositions import oppositions

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
+from palace.text.comparison.beginning import READ_AT_MOST
 from palace.text.comparison.breaches import breach_of
 from palace.text.comparison.breaking import compare_with_p0, contradicts_core
 from palace.text.comparison.comparison import Comparison, Side
-from palace.text.comparison.judging import READ_AT_MOST, compare
+from palace.text.comparison.judging import compare
 
 ANY_TEXT = st.text(alphabet=st.characters(), max_size=60) | st.sampled_from(
     ["", " ", "。", "😀😀", "123", "\ud800", "不", "not", "用户不吃香菜", "Never push to main.", "１４：００"]

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
+from palace.text.comparison.beginning import beginning
 from palace.text.comparison.breaches import breach_of, excuse_of
 from palace.text.comparison.combining import Weights, contributions, probabilities, weights_in
 from palace.text.comparison.comparison import Comparison, Finding, Side
-from palace.text.comparison.judging import READ_AT_MOST, compare
+from palace.text.comparison.judging import compare
 from palace.text.comparison.leanings import CORE_NUMBERS
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.manners import manner_names
@@ -46,7 +47,7 @@ def compare_with_p0(
     compared = compare(p0, new, similarity, likeness)
     if not compared.features:
         return compared
-    p0, new = p0[:READ_AT_MOST], new[:READ_AT_MOST]
+    p0, new = beginning(p0), beginning(new)
     numbers = p0_evidence(p0, new, compared, likeness, manner)
     unknown = (
         *(manner_names() if not manner else ()),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
+from palace.text.comparison.beginning import READ_AT_MOST, beginning
 from palace.text.comparison.combining import probabilities, weights_for
 from palace.text.comparison.comparison import Comparison, Finding, Side
 from palace.text.comparison.evidence import Evidence, evidence_of
@@ -24,7 +25,7 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     """
     if equal := _equal(a, b, similarity):
         return equal
-    one, other = readings_of(a[:READ_AT_MOST], b[:READ_AT_MOST])
+    one, other = readings_of(beginning(a), beginning(b))
     if not (_says_something(one) and _says_something(other)) or _only_figures(a, b):
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("no_words"),))
     evidence = gathered(a, b, similarity, likeness)
@@ -40,7 +41,7 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     return Comparison(
         relation=relation,
         axis=axis,
-        newer=_newer(a[:READ_AT_MOST], b[:READ_AT_MOST]) if relation is Relation.CONFLICT else None,
+        newer=_newer(beginning(a), beginning(b)) if relation is Relation.CONFLICT else None,
         larger=larger,
         similarity=similarity,
         merge_without_asking=False,
@@ -54,13 +55,9 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     )
 
 
-READ_AT_MOST = 2_000
-"""So many characters of a text are compared; of a longer one only the beginning, and it is no duplicate."""
-
-
 def gathered(a: str, b: str, similarity: float, likeness: Likeness | None) -> Evidence:
     """Return the evidence in two texts, the situations it means included."""
-    found = evidence_of(laid_beside(*readings_of(a[:READ_AT_MOST], b[:READ_AT_MOST]), likeness), similarity)
+    found = evidence_of(laid_beside(*readings_of(beginning(a), beginning(b)), likeness), similarity)
     numbers = {**found.features, **situations(found.features), **pair_leanings(likeness)}
     return Evidence(numbers, found.findings)
 
@@ -86,7 +83,7 @@ def _equal(a: str, b: str, similarity: float) -> Comparison | None:
 
 def _only_figures(a: str, b: str) -> bool:
     """Whether there is no letter in either text: of what bare numbers tell nothing is known."""
-    return not any(sign.isalpha() for text in (a, b) for sign in text[:READ_AT_MOST])
+    return not any(sign.isalpha() for text in (a, b) for sign in beginning(text))
 
 
 def _says_something(reading: Reading) -> bool:

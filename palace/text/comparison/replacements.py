@@ -75,6 +75,8 @@ def replacements(
 ) -> tuple[Replacement, ...]:
     """Return the pairs of stretches in the same place, those with both neighbours in common first."""
     links, back = alignment.b_of(), alignment.a_of()
+    a_before, a_after = _neighbours(alignment.a, links)
+    b_before, b_after = _neighbours(alignment.b, back)
     found: list[Replacement] = []
     for a in stretches_a:
         for b in stretches_b:
@@ -86,12 +88,8 @@ def replacements(
                 ),
                 default=0.0,
             )
-            before = _answer(_neighbour(alignment.a, links, a.first, -1), links) == _neighbour(
-                alignment.b, back, b.first, -1
-            )
-            after = _answer(_neighbour(alignment.a, links, a.last, 1), links) == _neighbour(
-                alignment.b, back, b.last, 1
-            )
+            before = _answer(a_before[a.first], links) == b_before[b.first]
+            after = _answer(a_after[a.last], links) == b_after[b.last]
             if before or after or alike > 0:
                 found.append(Replacement(a, b, before, after, alike))
     return tuple(
@@ -112,11 +110,12 @@ def _answer(place: int, links: Mapping[int, Link]) -> int:
     return links[place].b if place in links else place
 
 
-def _neighbour(words: Sequence[Word], links: Mapping[int, Link], place: int, step: int) -> int:
-    """Return the nearest answered word before (-1) or after (1) a place: -1 at the start, -2 at the end."""
-    place += step
-    while 0 <= place < len(words):
-        if is_answered(words[place], links.get(place)):
-            return place
-        place += step
-    return -1 if step < 0 else -2
+def _neighbours(words: Sequence[Word], links: Mapping[int, Link]) -> tuple[list[int], list[int]]:
+    """Return for each place the nearest answered word before and after it: -1 at the start, -2 at the end."""
+    answered = [is_answered(word, links.get(place)) for place, word in enumerate(words)]
+    before, after = [-1] * len(words), [-2] * len(words)
+    for place in range(1, len(words)):
+        before[place] = place - 1 if answered[place - 1] else before[place - 1]
+    for place in range(len(words) - 2, -1, -1):
+        after[place] = place + 1 if answered[place + 1] else after[place + 1]
+    return before, after
