@@ -46,6 +46,7 @@ class Verb(StrEnum):
     IMPORT = "import"
     SAVE_SEARCH = "save_search"
     DELETE_SEARCH = "delete_search"
+    TIE = "tie"
     UNDO = "undo"
     REDO = "redo"
 

@@ -116,7 +116,7 @@ def is_express(found: FoundMemory) -> bool:
 
 
 @dataclass(slots=True)
-class _Foreseen:
+class Foreseen:
     """A candidate as it is, or would be by then: its sightings, and whether it is express."""
 
     sightings: list[Evidence]
@@ -125,33 +125,33 @@ class _Foreseen:
 
 def plan_import(palace: Palace, readings: Iterable[FileReading], surroundings: Surroundings) -> ImportReport:
     """Return what importing these files would do. Nothing is changed."""
-    foreseen: dict[str, _Foreseen] = {}
+    foreseen: dict[str, Foreseen] = {}
     files = [_planned(palace, reading, foreseen, surroundings) for reading in readings]
     return ImportReport(tuple(files), applied=False)
 
 
 def _planned(
-    palace: Palace, reading: FileReading, foreseen: dict[str, _Foreseen], surroundings: Surroundings
+    palace: Palace, reading: FileReading, foreseen: dict[str, Foreseen], surroundings: Surroundings
 ) -> FileReport:
     fates: list[Fate] = []
     bad: list[BadStatement] = []
     for found in reading.memories:
-        statement = _statement(found, reading, surroundings)
+        statement = statement_for(found, reading, surroundings)
         express = is_express(found)
         try:
             check_statement(statement)
         except PalaceError as error:
             bad.append(BadStatement(found.line, error))
         else:
-            outcome = _foretold(palace, statement, foreseen, surroundings, express=express)
+            outcome = foretold(palace, statement, foreseen, surroundings, express=express)
             fates.append(Fate(found, outcome, express))
     return FileReport(reading, tuple(fates), tuple(bad))
 
 
-def _foretold(
+def foretold(
     palace: Palace,
     statement: Statement,
-    foreseen: dict[str, _Foreseen],
+    foreseen: dict[str, Foreseen],
     surroundings: Surroundings,
     *,
     express: bool,
@@ -166,9 +166,9 @@ def _foretold(
     if key not in foreseen:
         waiting = palace.candidate_with_hash(key)
         if waiting is None or waiting.verdict is not Verdict.OPEN:
-            foreseen[key] = _Foreseen([evidence], express)
+            foreseen[key] = Foreseen([evidence], express)
             return Outcome.NEW
-        foreseen[key] = _Foreseen(list(palace.evidence_of(waiting.id)), waiting.express)
+        foreseen[key] = Foreseen(list(palace.evidence_of(waiting.id)), waiting.express)
     candidate = foreseen[key]
     is_new = is_new_sighting(evidence, statement, candidate.sightings)
     if not is_new and (candidate.express or not express):
@@ -199,7 +199,9 @@ def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings)
         express = is_express(found)
         try:
             with work.attempt():
-                taken = sight(work, _statement(found, reading, surroundings), surroundings, express=express)
+                taken = sight(
+                    work, statement_for(found, reading, surroundings), surroundings, express=express
+                )
         except Suppressed:
             fates.append(Fate(found, Outcome.SUPPRESSED, express))
         except PalaceError as error:
@@ -209,6 +211,7 @@ def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings)
     return FileReport(reading, tuple(fates), tuple(bad))
 
 
-def _statement(found: FoundMemory, reading: FileReading, surroundings: Surroundings) -> Statement:
+def statement_for(found: FoundMemory, reading: FileReading, surroundings: Surroundings) -> Statement:
+    """Return what a file's statement says, as far as a file is believed and in the configured zone."""
     quality = surroundings.rules.importance.source_quality[SourceKind.FILE]
     return statement_of(found, reading, surroundings.zone, quality)

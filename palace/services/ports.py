@@ -17,6 +17,7 @@ from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.conflict_ports import ConflictReading
 from palace.services.meaning_ports import Embedding, MemoryVectors
+from palace.services.sync_ports import HoldsWorkspace, KeepsWorkspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Known(Protocol):
         ...
 
 
-class UnitOfWork(Known, Protocol):
+class UnitOfWork(Known, KeepsWorkspace, Protocol):
     """One transaction: read, change, record, and commit once. Leaving it by an error changes nothing.
 
     Rows that `save_…`, `add_…` or `remove_…` change belong to the next `record`; the journal keeps them
@@ -235,11 +236,14 @@ class SearchReading(Protocol):
         ...
 
 
-class Palace(Known, MemoryVectors, ConflictReading, Protocol):
+class Palace(Known, MemoryVectors, ConflictReading, HoldsWorkspace, Protocol):
     """An open palace: reads at any time, writes through one unit of work."""
 
-    def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
-        """Begin to write. Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace."""
+    def unit_of_work(self, actor: Actor, *, group: str = "") -> AbstractContextManager[UnitOfWork]:
+        """Begin to write; `group` names an act that this goes on with.
+
+        Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace.
+        """
         ...
 
     def tombstones(self) -> list[Tombstone]:

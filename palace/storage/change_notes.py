@@ -11,6 +11,7 @@ from palace.storage.tables import (
     LINK,
     MEMORY,
     MEMORY_VERSION,
+    META,
     SAVED_SEARCH,
     TOMBSTONE,
 )
@@ -27,6 +28,7 @@ _SORTS = {
     EVIDENCE.name: Changed.EVIDENCE,
     TOMBSTONE.name: Changed.TOMBSTONE,
     SAVED_SEARCH.name: Changed.SAVED_SEARCH,
+    META.name: Changed.SETTING,
 }
 
 

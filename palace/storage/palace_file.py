@@ -29,11 +29,13 @@ from palace.storage import (
     vectors,
     word_search,
 )
+from palace.storage.backups import BackupFolder
 from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 from palace.storage.search_reading import SearchReading
 from palace.storage.unit_of_work import Work
+from palace.storage.workspace_rows import WorkspaceRows
 
 if TYPE_CHECKING:
     from palace.services.doctor import Finding
@@ -109,10 +111,10 @@ class PalaceFile:
         return self._opened.read_only_because
 
     @contextmanager
-    def unit_of_work(self, actor: Actor) -> Iterator[Work]:
-        """Begin to write. Raises PalaceBusy when another process keeps the lock, ReadOnlyPalace."""
+    def unit_of_work(self, actor: Actor, *, group: str = "") -> Iterator[Work]:
+        """Begin to write; `group` names an act that this goes on with. Raises PalaceBusy, ReadOnlyPalace."""
         with self._transaction():
-            work = Work(self._database, actor, self._new_uid(), self._clock)
+            work = Work(self._database, actor, group or self._new_uid(), self._clock)
             yield work
             work.check_recorded()
 
@@ -142,6 +144,16 @@ class PalaceFile:
     def searches(self) -> SearchReading:
         """What helps to search: scenes, saved searches, what was asked."""
         return SearchReading(self._database)
+
+    @property
+    def backups(self) -> BackupFolder:
+        """The copies beside the file."""
+        return BackupFolder(self._database, self._clock, self._zone, self._rules.backups)
+
+    @property
+    def workspace(self) -> WorkspaceRows:
+        """What the palace knows of its workspace."""
+        return WorkspaceRows(self._database)
 
     def data_version(self) -> int:
         """Return a number that changes whenever anyone commits a change to the file.

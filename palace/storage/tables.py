@@ -162,9 +162,11 @@ SAVED_SEARCH = Table(
     "saved_search", ("id", "name", "question", "saved_at", "version"), ("id",), numbered=True
 )
 
+META = Table("meta", ("key", "value"), ("key",))
+
 JOURNALLED = {
     table.name: table
-    for table in (MEMORY, CANDIDATE, CONFLICT, LINK, EVIDENCE, TOMBSTONE, MEMORY_VERSION, SAVED_SEARCH)
+    for table in (MEMORY, CANDIDATE, CONFLICT, LINK, EVIDENCE, TOMBSTONE, MEMORY_VERSION, SAVED_SEARCH, META)
 }
 """The tables whose rows the journal keeps before and after every change."""
 

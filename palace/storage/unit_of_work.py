@@ -52,6 +52,7 @@ from palace.storage.tables import (
     USE_COLUMNS,
     Table,
 )
+from palace.storage.workspace_rows import WorkspaceKeeper
 from palace.text.identity import identity_hash
 from palace.text.masking import masked
 
@@ -311,6 +312,11 @@ class Work:
             raise
         else:
             self._database.execute("RELEASE attempt")
+
+    @property
+    def workspace(self) -> WorkspaceKeeper:
+        """What is noted of the workspace."""
+        return WorkspaceKeeper(self._database, self._rows)
 
     @property
     def group(self) -> str:

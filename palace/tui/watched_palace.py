@@ -20,13 +20,13 @@ class WatchedPalace:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._palace, name)
 
-    def unit_of_work(self, actor: Actor) -> AbstractContextManager[UnitOfWork]:
+    def unit_of_work(self, actor: Actor, *, group: str = "") -> AbstractContextManager[UnitOfWork]:
         """Begin to write; what is committed is added up in `changes` and `commits`."""
-        return self._watched(actor)
+        return self._watched(actor, group)
 
     @contextmanager
-    def _watched(self, actor: Actor) -> Iterator[UnitOfWork]:
-        with self._palace.unit_of_work(actor) as work:
+    def _watched(self, actor: Actor, group: str) -> Iterator[UnitOfWork]:
+        with self._palace.unit_of_work(actor, group=group) as work:
             yield work
         self.commits += 1
         done = work.changes
