@@ -34,12 +34,25 @@ _RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("search", "read_closely"): (0, 200),
     ("search", "page"): (1, 1_000),
     ("search", "agent_limit"): (1, 100),
+    ("jobs", "monthly_day"): (1, 28),
+    ("jobs", "most_missed_counted"): (1, 1_000),
+    ("health", "timid_below"): (0.0, 100.0),
+    ("health", "healthy_from"): (0.0, 100.0),
+    ("health", "healthy_to"): (0.0, 100.0),
+    ("health", "obese_above"): (0.0, 100.0),
+    ("health", "log_days"): (1, 366),
+    ("backups", "days"): (1, 366),
+    ("backups", "weeks"): (0, 520),
 }
 """Least and most of each number that is not a fraction from 0 to 1."""
 
 _ORDERED = (
     ("similarity", "worth_showing", "propose_merge"),
     ("bands", "threshold_at_pressure", "threshold_when_full"),
+    ("health", "timid_below", "healthy_from"),
+    ("health", "healthy_from", "healthy_to"),
+    ("health", "healthy_to", "obese_above"),
+    ("health", "young_until", "middle_until"),
 )
 """Pairs of fields of which the second may not be smaller than the first."""
 

@@ -142,6 +142,59 @@ class SearchRules:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupRules:
+    """How many copies stay: the newest of so many days, and of so many weeks (`backup_rotation.py`)."""
+
+    days: int = 7
+    weeks: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class HealthRules:
+    """When the palace is well, and how much each part of a layer counts (`health.py`)."""
+
+    measured_over: timedelta = timedelta(days=30)
+    timid_below: float = 0.5
+    healthy_from: float = 0.8
+    healthy_to: float = 1.5
+    obese_above: float = 2.0
+    young_until: timedelta = timedelta(days=7)
+    middle_until: timedelta = timedelta(days=30)
+    young_share: float = 0.2
+    middle_share: float = 0.5
+    old_share: float = 0.3
+    use_expected_after: timedelta = timedelta(days=7)
+    used_failures: float = 0.84
+    used_summaries: float = 0.61
+    used_principles: float = 0.38
+    log_days: int = 14
+    core_weight: float = 0.5
+    binding_weight: float = 0.5
+    routing_weight: float = 0.4
+    in_step_weight: float = 0.4
+    archive_weight: float = 0.2
+    log_weight: float = 0.3
+    wings_weight: float = 0.3
+    scene_weight: float = 0.2
+    bullet_weight: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class JobRules:
+    """When each job runs, as time passed since local midnight, and how far one may go (`jobs.py`)."""
+
+    daily_at: timedelta = timedelta(hours=22)
+    weekly_at: timedelta = timedelta(hours=22, minutes=20)
+    monthly_at: timedelta = timedelta(hours=22, minutes=40)
+    nightly_at: timedelta = timedelta(hours=23)
+    monthly_day: int = 15
+    logs_stay: timedelta = timedelta(days=7)
+    log_at_rest: timedelta = timedelta(hours=1)
+    most_retired: float = 0.2
+    most_missed_counted: int = 99
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All of them together, in the order in which the method tells them."""
 
@@ -153,3 +206,6 @@ class Rules:
     expiry: ExpiryRules = field(default_factory=ExpiryRules)
     conflicts: ConflictRules = field(default_factory=ConflictRules)
     search: SearchRules = field(default_factory=SearchRules)
+    jobs: JobRules = field(default_factory=JobRules)
+    health: HealthRules = field(default_factory=HealthRules)
+    backups: BackupRules = field(default_factory=BackupRules)

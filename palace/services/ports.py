@@ -16,6 +16,8 @@ from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.conflict_ports import ConflictReading
+from palace.services.job_ports import HoldsJobs, KeepsJobs
+from palace.services.health_ports import HealthReading
 from palace.services.meaning_ports import Embedding, MemoryVectors
 from palace.services.sync_ports import HoldsWorkspace, KeepsWorkspace
 
@@ -94,7 +96,7 @@ class Known(Protocol):
         ...
 
 
-class UnitOfWork(Known, KeepsWorkspace, Protocol):
+class UnitOfWork(Known, KeepsWorkspace, KeepsJobs, Protocol):
     """One transaction: read, change, record, and commit once. Leaving it by an error changes nothing.
 
     Rows that `save_…`, `add_…` or `remove_…` change belong to the next `record`; the journal keeps them
@@ -236,7 +238,7 @@ class SearchReading(Protocol):
         ...
 
 
-class Palace(Known, MemoryVectors, ConflictReading, HoldsWorkspace, Protocol):
+class Palace(Known, MemoryVectors, ConflictReading, HoldsWorkspace, HoldsJobs, Protocol):
     """An open palace: reads at any time, writes through one unit of work."""
 
     def unit_of_work(self, actor: Actor, *, group: str = "") -> AbstractContextManager[UnitOfWork]:
@@ -351,6 +353,11 @@ class Palace(Known, MemoryVectors, ConflictReading, HoldsWorkspace, Protocol):
     @property
     def searches(self) -> SearchReading:
         """What helps to search: scenes, saved searches, what was asked."""
+        ...
+
+    @property
+    def health(self) -> HealthReading:
+        """The counts behind the figures of health, and its daily snapshots."""
         ...
 
     def data_version(self) -> int:

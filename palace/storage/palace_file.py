@@ -33,8 +33,11 @@ from palace.storage.backups import BackupFolder
 from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
+from palace.storage.job_reading import JobReading
+from palace.storage.health_reading import HealthReading
 from palace.storage.search_reading import SearchReading
 from palace.storage.unit_of_work import Work
+from palace.storage.whole_palace import WholePalace
 from palace.storage.workspace_rows import WorkspaceRows
 
 if TYPE_CHECKING:
@@ -154,6 +157,21 @@ class PalaceFile:
     def workspace(self) -> WorkspaceRows:
         """What the palace knows of its workspace."""
         return WorkspaceRows(self._database)
+
+    @property
+    def health(self) -> HealthReading:
+        """The counts behind the figures of health, and its daily snapshots."""
+        return HealthReading(self._database, self._rules, self._transaction)
+
+    @property
+    def whole(self) -> WholePalace:
+        """All its rows that are truth, out and in, and what it remembers of files outside it."""
+        return WholePalace(self._database, self._transaction)
+
+    @property
+    def jobs(self) -> JobReading:
+        """How memories stand, and the runs of jobs there were."""
+        return JobReading(self._database)
 
     def data_version(self) -> int:
         """Return a number that changes whenever anyone commits a change to the file.

@@ -22,6 +22,7 @@ from palace.storage.change_notes import note
 from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, bindable, mark
 from palace.storage.instants import instant_text
+from palace.storage.job_writing import JobWriting
 from palace.storage.journal_rows import changes_text
 from palace.storage.row_store import RowStore
 from palace.storage.rows import (
@@ -312,6 +313,11 @@ class Work:
             raise
         else:
             self._database.execute("RELEASE attempt")
+
+    @property
+    def jobs(self) -> JobWriting:
+        """What only jobs write."""
+        return JobWriting(self._database)
 
     @property
     def workspace(self) -> WorkspaceKeeper:
