@@ -1,0 +1,200 @@
+"""Palace's own JSON Lines: a whole palace, every row that is truth, one object a line, nothing lost.
+
+The first line is the header, `{"palace_lines": 1, "schema": …, "meta": …, "last_ids": …, "counts": …}`; each
+further line is a row: `{"table": "memory", "id": 1, …}` with the columns of that table in order. Columns
+that hold JSON (scenes, headings, changes) stand as JSON. Both ways are pure: text in, rows out, and back.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from palace.domain.errors import InvalidInput
+from palace.domain.journal import RowValue
+from palace.services.whole_palace_ports import PalaceHeader, PalaceRow
+
+FORMAT = "palace-lines"
+
+EDITION = 1
+"""The edition of the file's shape. A reader refuses a later one."""
+
+_MARK = "palace_lines"
+_TABLE = "table"
+
+_LISTS = {
+    "memory": frozenset({"scenes", "heading"}),
+    "candidate": frozenset({"scenes", "heading", "flags", "cited_memories", "cited_candidates"}),
+}
+_CHANGES = ("decision", "changes")
+
+_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+def written_lines(header: PalaceHeader, rows: Iterable[PalaceRow]) -> Iterator[str]:
+    """Yield the lines of a palace, each with its line end: readable UTF-8, hidden characters escaped."""
+    yield _line(
+        {
+            _MARK: EDITION,
+            "schema": header.schema,
+            "meta": dict(sorted(header.meta.items())),
+            "last_ids": dict(header.last_ids),
+            "counts": dict(header.counts),
+        }
+    )
+    for row in rows:
+        values = {column: _shown(row.table, column, value) for column, value in row.values.items()}
+        yield _line({_TABLE: row.table, **values})
+
+
+def is_palace_line(line: str) -> bool:
+    """Whether a line is the header of a palace, of whatever edition."""
+    if _MARK not in line:
+        return False
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and _MARK in value
+
+
+def read_lines(lines: Iterable[str]) -> tuple[PalaceHeader, Iterator[PalaceRow]]:
+    """Return the header of a palace and its rows, which are read only as they are asked for.
+
+    Raises InvalidInput naming the line that does not fit; after the last row also where rows are missing,
+    because the file was cut short.
+    """
+    numbered = enumerate(lines, 1)
+    first = next(numbered, (1, ""))
+    header = _header(_object(first[1], 1))
+    return header, _rows(numbered, header)
+
+
+def _header(value: Mapping[str, Any]) -> PalaceHeader:
+    if _MARK not in value:
+        raise InvalidInput("line 1 is not the first line of a palace that Palace wrote")
+    if value[_MARK] != EDITION:
+        raise InvalidInput(
+            "this file is of edition {edition!r:.20}; this Palace reads edition {known}",
+            next_step="read it with the Palace that wrote it",
+            edition=value[_MARK],
+            known=EDITION,
+        )
+    schema = value.get("schema")
+    if not isinstance(schema, int) or not _is_number(schema):
+        raise InvalidInput("line 1: “{name}” is missing or is not what it should be", name="schema")
+    return PalaceHeader(
+        schema=schema,
+        meta={key: str(text) for key, text in _mapping(value, "meta").items()},
+        last_ids=_numbers(value, "last_ids"),
+        counts=_numbers(value, "counts"),
+    )
+
+
+def _mapping(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = value.get(name)
+    if not isinstance(found, dict):
+        raise InvalidInput("line 1: “{name}” is missing or is not what it should be", name=name)
+    return found
+
+
+def _numbers(value: Mapping[str, Any], name: str) -> dict[str, int]:
+    found = _mapping(value, name)
+    if not all(map(_is_number, found.values())):
+        raise InvalidInput("line 1: “{name}” is missing or is not what it should be", name=name)
+    return dict(found)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
+
+
+def _rows(numbered: Iterator[tuple[int, str]], header: PalaceHeader) -> Iterator[PalaceRow]:
+    seen: Counter[str] = Counter()
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        value = _object(line, number)
+        table = value.pop(_TABLE, None)
+        if not isinstance(table, str):
+            raise InvalidInput("line {line}: a row has to name its table", line=number)
+        seen[table] += 1
+        yield PalaceRow(
+            table, {column: _kept(table, column, held, number) for column, held in value.items()}, number
+        )
+    for table, count in header.counts.items():
+        if seen[table] != count:
+            raise InvalidInput(
+                "the first line tells of {count} rows of {table}, but the file holds {found}",
+                next_step="it was cut short or changed: export it again",
+                count=count,
+                table=table,
+                found=seen[table],
+            )
+
+
+def _object(line: str, number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("line {line}: this is not JSON ({cause})", line=number, cause=error) from None
+    if not isinstance(value, dict):
+        raise InvalidInput("line {line}: this is not an object", line=number)
+    return value
+
+
+def _shown(table: str, column: str, value: RowValue) -> object:
+    """Return what stands in the file for a column: JSON columns as JSON where they hold any."""
+    if isinstance(value, str) and _holds_json(table, column):
+        try:
+            held = json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+        return held if isinstance(held, list) else value
+    return value
+
+
+def _kept(table: str, column: str, value: object, line: int) -> RowValue:
+    if isinstance(value, list) and (table, column) == _CHANGES:
+        return _changes_text(value)
+    if isinstance(value, list) and _holds_json(table, column):
+        text = json.dumps(value, ensure_ascii=False)
+        return text if text.isprintable() else json.dumps(value)
+    if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
+        return value
+    raise InvalidInput(
+        "line {line}: {table} has no such {column}: {value!r:.60}",
+        line=line,
+        table=table,
+        column=column,
+        value=value,
+    )
+
+
+def _holds_json(table: str, column: str) -> bool:
+    return column in _LISTS.get(table, ()) or (table, column) == _CHANGES
+
+
+def _changes_text(changes: list[Any]) -> str:
+    """Return changes as the journal holds them."""
+    text = json.dumps(changes, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(changes, separators=(",", ":"))
+    return text
+
+
+def _line(value: Mapping[str, object]) -> str:
+    text = _PAIR.sub(_joined, json.dumps(value, ensure_ascii=False))
+    return _UNSEEN.sub(_escaped, text) + "\n"
+
+
+def _joined(match: re.Match[str]) -> str:
+    return match[0].encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return json.dumps(match[0])[1:-1]
