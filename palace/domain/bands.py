@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Protocol
 
 from palace.domain.clock import age
-from palace.domain.memory import Memory, last_used_at
+from palace.domain.memory import Binding, Memory, Weighable, last_used_at
 from palace.domain.rules import BandRules
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 
@@ -12,19 +13,43 @@ HOT_WINGS = frozenset({Wing.IDENTITY, Wing.SOCIAL, Wing.INTENT})
 RULE_KINDS = frozenset({Kind.CORRECTION, Kind.FAILURE, Kind.SKILL})
 
 
-def always_hot(memory: Memory) -> bool:
+class Banded(Weighable, Protocol):
+    """What the band of a memory depends on; a memory has it, and so has its Standing."""
+
+    @property
+    def wing(self) -> Wing:
+        """Where it belongs."""
+        ...
+
+    @property
+    def band(self) -> Band:
+        """When it is loaded."""
+        ...
+
+    @property
+    def status(self) -> Status:
+        """Whether it is in use."""
+        ...
+
+    @property
+    def binding(self) -> Binding:
+        """When, do, unless."""
+        ...
+
+
+def always_hot(memory: Banded) -> bool:
     """Whether it is hot whatever its use: an active P0, or pinned to the hot band."""
     active = memory.status is Status.ACTIVE
     return active and (memory.priority is Priority.P0 or (memory.pinned and memory.band is Band.HOT))
 
 
-def may_be_hot(memory: Memory, hits_in_window: int, rules: BandRules) -> bool:
+def may_be_hot(memory: Banded, hits_in_window: int, rules: BandRules) -> bool:
     """Whether use has earned it the hot band: hit often lately, and in a wing or kind that steers."""
     steers = memory.wing in HOT_WINGS or memory.kind in RULE_KINDS or memory.binding.complete
     return memory.status is Status.ACTIVE and steers and hits_in_window >= rules.hits_to_heat
 
 
-def band_after(memory: Memory, now: datetime, rules: BandRules) -> Band:
+def band_after(memory: Banded, now: datetime, rules: BandRules) -> Band:
     """Return the band in which disuse leaves a memory at `now`."""
     if always_hot(memory):
         return Band.HOT

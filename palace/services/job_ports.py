@@ -1,35 +1,11 @@
 """What the jobs need of a palace: how its memories stand, what was decided when, and the runs there were."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from palace.domain.jobs import Job, JobRun
-from palace.domain.memory import Binding
-from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The columns of a memory that decide whether it goes, and in which band it stands.
-
-    What something newer took the place of is no Standing: it is history, and no rule moves it.
-    """
-
-    id: int
-    version: int
-    wing: Wing
-    band: Band
-    priority: Priority
-    kind: Kind
-    status: Status
-    pinned: bool
-    binding: Binding
-    importance: float
-    hits: int
-    recorded_at: datetime
-    last_hit_at: datetime | None
+from palace.domain.standing import Standing
 
 
 class JobReading(Protocol):

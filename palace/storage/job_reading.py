@@ -7,8 +7,8 @@ from datetime import datetime
 from palace.domain.jobs import Job, JobOutcome, JobRun
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Binding
+from palace.domain.standing import Standing
 from palace.domain.vocabulary import Status
-from palace.services.job_ports import Standing
 from palace.storage.conflict_reading import WAITING_CONFLICTS
 from palace.storage.database import Database, Fields
 from palace.storage.instants import instant_of, instant_or_none, instant_text
