@@ -7,6 +7,7 @@ from typing import Any
 
 from palace.cli.output import Output
 from palace.cli.speaking_parser import Parser, SayVersion, Verb
+from palace.cli.workspace_arguments import WORKSPACE_VERBS
 from palace.cli.wrong_use import wrong_use
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import LONGEST_NAMED
@@ -326,6 +327,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "init": _init,
     "add": _add,
     "import": _import,
+    **WORKSPACE_VERBS,
     "list": _list,
     "show": _show,
     "search": _search,

@@ -50,6 +50,44 @@ class UnreadFile:
     reason: WhyUnread
 
 
+@dataclass(frozen=True, slots=True)
+class ListedFile:
+    """A file that may hold memories, not opened: its size in bytes and when it was last written."""
+
+    path: Path
+    size: int
+    modified_ns: int
+
+
+def list_files(root: Path, *, most: int = MOST_FILES) -> Iterator[ListedFile | UnreadFile]:
+    """Yield what `read_files` would read below a folder, in the same order, without opening anything."""
+    count = 0
+    for path in _paths_below(root):
+        listed = path if isinstance(path, UnreadFile) else _listed(path)
+        count += isinstance(listed, ListedFile)
+        if count > most:
+            yield UnreadFile(listed.path, WhyUnread.TOO_MANY_FILES)
+            return
+        yield listed
+
+
+def _listed(path: Path) -> ListedFile | UnreadFile:
+    try:
+        found = path.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return UnreadFile(path, WhyUnread.VANISHED)
+    except OSError:
+        return UnreadFile(path, WhyUnread.UNREADABLE)
+    if not stat.S_ISREG(found.st_mode):
+        return UnreadFile(path, WhyUnread.NOT_A_FILE)
+    return ListedFile(path, found.st_size, found.st_mtime_ns)
+
+
+def read_one(path: Path, *, largest: int = LARGEST_FILE) -> ReadFile | UnreadFile:
+    """Return what one file holds, or why it cannot be read."""
+    return _read(path, largest)
+
+
 def read_files(
     root: Path, *, largest: int = LARGEST_FILE, most: int = MOST_FILES
 ) -> Iterator[ReadFile | UnreadFile]:

@@ -16,7 +16,7 @@ from palace.domain.importance import log_score
 from palace.domain.journal import Actor, Subject, Verb
 from palace.services.importing import DAILY_LOG, BadStatement, Foreseen, foretold, statement_for
 from palace.services.ports import Palace, UnitOfWork
-from palace.services.readings import FileReading, FoundMemory
+from palace.services.readings import FileReading, FoundMemory, Remark
 from palace.services.remembering import Outcome, Statement, check_statement, sight
 from palace.services.surroundings import Surroundings
 from palace.services.sync_ports import (
@@ -81,12 +81,25 @@ class FilePlan:
     gone: tuple[str, ...]
     known: int
     bad: tuple[BadStatement, ...] = ()
-    errors: tuple[str, ...] = ()
+    errors: tuple[Remark, ...] = ()
 
     @property
     def bullets(self) -> int:
         """How many of its new statements are bullets of a daily log."""
         return len(self.new) if self.format == DAILY_LOG else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What went wrong in one place of the workspace: a path, with a line where there is one."""
+
+    where: str
+    said: Remark
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return f"{self.where}: {self.said.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +113,7 @@ class SyncReport:
     files_read: int = 0
     files_unchanged: int = 0
     left_out: tuple[LeftOutFile, ...] = ()
-    errors: tuple[str, ...] = ()
+    errors: tuple[Trouble, ...] = ()
     forgotten: tuple[str, ...] = ()
     applied: bool = False
     group: str = ""
@@ -158,16 +171,11 @@ def sync(
     transaction. Raises PalaceBusy, ReadOnlyPalace; a file that cannot be read is named and stops nothing.
     """
     run = _Run(palace, workspace, surroundings, everything=everything)
-    waiting: list[FilePlan] = []
-    statements, group = 0, ""
-    for plan in run.plans():
-        waiting.append(plan)
-        statements += len(plan.new)
-        if statements >= MOST_AT_ONCE:
-            group = run.apply(waiting, actor, group)
-            waiting, statements = [], 0
-    if waiting or run.gone_files:
-        group = run.apply(waiting, actor, group)
+    group = ""
+    for plans in run.portions():
+        with palace.unit_of_work(actor, group=group) as work:
+            run.apply(work, plans)
+            group = work.group
     return run.report((), applied=True, group=group)
 
 
@@ -190,7 +198,7 @@ class _Run:
         self._unchanged = 0
         self._read = 0
         self._left_out: list[LeftOutFile] = []
-        self._errors: list[str] = []
+        self._errors: list[Trouble] = []
         self._counts: dict[str, int] = {}
         self._flagged = 0
         self._candidates: list[int] = []
@@ -220,10 +228,23 @@ class _Run:
                 continue
             self._read += 1
             plan = self._planned(file, reading)
-            self._errors += [f"{file.path}: {error}" for error in plan.errors]
-            self._errors += [f"{file.path}:{bad.line}: {bad.error.message}" for bad in plan.bad]
+            self._errors += [Trouble(file.path, error) for error in plan.errors]
+            self._errors += [_trouble(f"{file.path}:{bad.line}", bad.error) for bad in plan.bad]
             self._flagged += sum(bool(bullet.found.flags) for bullet in plan.new)
             yield plan
+
+    def portions(self) -> Iterator[list[FilePlan]]:
+        """Yield the plans in one portion a transaction; none where there is nothing to do."""
+        waiting: list[FilePlan] = []
+        statements = 0
+        for plan in self.plans():
+            waiting.append(plan)
+            statements += len(plan.new)
+            if statements >= MOST_AT_ONCE:
+                yield waiting
+                waiting, statements = [], 0
+        if waiting or self.gone_files:
+            yield waiting
 
     def _planned(self, file: WorkspaceFile, reading: FileReading) -> FilePlan:
         before = {bullet.content_hash: bullet for bullet in self._palace.workspace.of_file(file.path)}
@@ -260,7 +281,7 @@ class _Run:
             gone=tuple(before.keys() - says.keys()),
             known=len(says) - len(new) - len(bad),
             bad=tuple(bad),
-            errors=tuple(error.text for error in reading.errors),
+            errors=reading.errors,
         )
 
     def _bullet(
@@ -340,13 +361,11 @@ class _Run:
             or (waiting is not None and waiting.verdict is Verdict.OPEN)
         )
 
-    def apply(self, plans: Iterable[FilePlan], actor: Actor, group: str) -> str:
-        """Carry out plans in one transaction and note what was read; returns the journal group."""
-        with self._palace.unit_of_work(actor, group=group) as work:
-            for plan in plans:
-                self._apply(work, plan)
-            work.workspace.forget_files(self.gone_files)
-            return work.group
+    def apply(self, work: UnitOfWork, plans: Iterable[FilePlan]) -> None:
+        """Carry out plans and note what was read."""
+        for plan in plans:
+            self._apply(work, plan)
+        work.workspace.forget_files(self.gone_files)
 
     def _apply(self, work: UnitOfWork, plan: FilePlan) -> None:
         now, path = self._surroundings.now, plan.file.path
@@ -370,7 +389,7 @@ class _Run:
         except Suppressed:
             outcome = Outcome.SUPPRESSED.value
         except PalaceError as error:
-            self._errors.append(f"{bullet.statement.source.origin}: {error.message}")
+            self._errors.append(_trouble(bullet.statement.source.origin, error))
             outcome = BAD
         else:
             outcome = taken.outcome.value
@@ -420,6 +439,10 @@ class _Run:
             group=group,
             candidate_ids=tuple(self._candidates),
         )
+
+
+def _trouble(where: str, error: PalaceError) -> Trouble:
+    return Trouble(where, Remark(error.template, error.values))
 
 
 def _looks_as_read(file: WorkspaceFile, read: ReadFileMark | None) -> bool:

@@ -6,7 +6,7 @@ left out, wrong, another item's, or right. Whether a P0 may have changed by it, 
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -66,6 +66,8 @@ from palace.services.settling_verbs import (
     snoozing_pair,
 )
 from palace.services.surroundings import Surroundings
+from palace.services.sync_ports import LeftOutFile, Stamp, WorkspaceFile
+from palace.services.syncing import sync, tie_workspace
 from palace.services.tending import (
     Tend,
     archiving,
@@ -356,6 +358,28 @@ def _revive(scene: Scene) -> None:
     scene.typing(lambda typed: revive(scene.palace, actor, target, scene.later, typed_code=typed))
 
 
+@dataclass(frozen=True, slots=True)
+class Logs:
+    """A workspace of one log."""
+
+    reading: FileReading
+    folder: str = "/logs"
+
+    def files(self) -> Iterator[WorkspaceFile | LeftOutFile]:
+        yield WorkspaceFile("2026-01-05.md", Stamp(1, 1))
+
+    def read(self, file: WorkspaceFile) -> FileReading | LeftOutFile:
+        return self.reading
+
+
+def _sync(scene: Scene) -> None:
+    tie_workspace(scene.palace, "/logs", scene.actor())
+    for _ in range(2):
+        found = FoundMemory(scene.text(), 3, priority=scene.dice.choice((Priority.P0, None)))
+        reading = FileReading("/logs/2026-01-05.md", "daily-log", "utf-8", (found,))
+        sync(scene.palace, Logs(reading), scene.later, scene.actor(), everything=True)
+
+
 def _deepen(scene: Scene) -> None:
     planned = plan_deepening(scene.palace, scene.later, Meaning(scene.palace))
     apply_deepening(scene.palace, planned, scene.later)
@@ -466,6 +490,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("add", _add, "add_memory memorise sight"),
         ("see", _see, "add_candidate"),
         ("import files", _import_files, "apply_import"),
+        ("sync", _sync, "sync tie_workspace"),
         ("import records", _import_records, "import_records"),
         ("revive", _revive, "revive"),
         ("deepen", _deepen, "apply_deepening"),

@@ -1,0 +1,82 @@
+"""`palace sync`: read what is new in the workspace. It asks nothing and says one line: cron may run it."""
+
+import os
+from pathlib import Path
+
+from palace.cli.invocation import Invocation
+from palace.cli.output import first_line
+from palace.cli.workspace_folder import WorkspaceFolder
+from palace.config.paths import state_directory
+from palace.files.lock_file import held, lock_path
+from palace.files.walking import PASSED_OVER, WhyUnread
+from palace.services.remembering import Outcome
+from palace.services.sync_ports import LeftOutFile
+from palace.services.syncing import BAD, EDITED, MINOR, MOVED, SyncReport, plan_sync, sync, workspace_of
+
+FAILED = 1
+
+
+def run(invocation: Invocation) -> int:
+    """Sync; exit status 1 when something could not be read, 3 without a workspace, 4 beside another run."""
+    arguments = invocation.arguments
+    with invocation.palace() as palace:
+        workspace = WorkspaceFolder(Path(workspace_of(palace)))
+        around = invocation.surroundings
+        if arguments.dry_run:
+            report = plan_sync(palace, workspace, around, everything=arguments.all)
+        else:
+            with held(lock_path(state_directory(os.environ), palace.path, "sync"), "sync"):
+                report = sync(palace, workspace, around, invocation.actor, everything=arguments.all)
+    if invocation.wants_json:
+        invocation.output.json(report_json(report))
+    else:
+        _print(invocation, report)
+    return FAILED if report.errors or faults(report) else 0
+
+
+def faults(report: SyncReport) -> list[LeftOutFile]:
+    """Return the files that ought to have been read and were not."""
+    return [file for file in report.left_out if file.reason not in PASSED_OVER]
+
+
+def report_json(report: SyncReport) -> dict[str, object]:
+    """Return a report for programs; docs/json.md describes it."""
+    counted = (*(outcome.value for outcome in Outcome), EDITED, MOVED, MINOR, BAD)
+    return {
+        "workspace": report.folder,
+        **{name: report.count(name) for name in counted},
+        "flagged": report.flagged,
+        "files_read": report.files_read,
+        "files_unchanged": report.files_unchanged,
+        "files_gone": list(report.forgotten),
+        "left_out": [{"path": file.path, "reason": file.reason} for file in report.left_out],
+        "errors": [error.text for error in report.errors],
+        "applied": report.applied,
+        "group": report.group or None,
+    }
+
+
+def _print(invocation: Invocation, report: SyncReport) -> None:
+    say, output = invocation.say, invocation.output
+    for plan in report.plans:
+        for bullet in plan.new:
+            mark = say(f"cli.sync.outcome.{bullet.outcome}")
+            flags = "".join(f"[{flag}] " for flag in bullet.found.flags)
+            output.line(
+                f"{plan.file.path}:{bullet.found.line}  {mark}  {flags}{first_line(bullet.found.text)}"
+            )
+    for file in faults(report):
+        why = say(f"cli.import.unread.{WhyUnread(file.reason)}")
+        output.error(say("cli.import.error", path=file.path, error=why))
+    for error in report.errors:
+        told = invocation.catalog.sentence(error.said.template, error.said.values)
+        output.error(say("cli.import.error", path=error.where, error=told))
+    output.line(
+        say(
+            "cli.sync.done" if report.applied else "cli.sync.planned",
+            **{name: report.count(name) for name in (*Outcome, EDITED, MOVED, MINOR)},
+            flagged=report.flagged,
+            files=report.files_read,
+            unchanged=report.files_unchanged,
+        )
+    )

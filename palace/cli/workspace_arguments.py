@@ -1,0 +1,20 @@
+"""The options of the verbs that keep a palace in step with files: workspace, sync, migrate."""
+
+from collections.abc import Callable, Mapping
+
+from palace.cli.speaking_parser import Verb
+
+
+def _workspace(verb: Verb) -> None:
+    verb.word("folder", nargs="?", default="show", metavar="FOLDER|show")
+    verb.switch("--none")
+    verb.json()
+
+
+def _sync(verb: Verb) -> None:
+    verb.switch("--dry-run")
+    verb.switch("--all")
+    verb.json()
+
+
+WORKSPACE_VERBS: Mapping[str, Callable[[Verb], None]] = {"workspace": _workspace, "sync": _sync}

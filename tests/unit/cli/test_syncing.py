@@ -1,0 +1,291 @@
+"""`palace workspace` and `palace sync`: what is new in the folder comes in once, by content."""
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+LOG = """# 2026-03-14
+
+## Done
+- Moved the nightly backup of the billing database to the second disk
+- Decided to keep the staging cluster until the end of April
+
+## Learned
+- The label printer drops the last line unless the feed is set to 12 mm
+"""
+LINES = 3
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A workspace with one log, at rest for an hour."""
+    folder = tmp_path / "agent"
+    (folder / "memory").mkdir(parents=True)
+    write(folder / "memory/2026-03-14.md", LOG)
+    return folder
+
+
+@pytest.fixture
+def tied(run: Run, palace: Path, folder: Path) -> Path:
+    """The palace, tied to the workspace."""
+    assert run("workspace", folder).status == 0
+    return palace
+
+
+def write(path: Path, text: str, *, age: float = 3600) -> None:
+    """Write a file as if that was some seconds ago."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    then = path.stat().st_mtime - age
+    os.utime(path, (then, then))
+
+
+def waiting(run: Run) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run("review", "--json").json["candidates"]
+    return found
+
+
+def counted(report: dict[str, Any]) -> dict[str, int]:
+    """The counts of a report that are not 0."""
+    names = ("new", "seen_again", "known", "suppressed", "edited", "moved", "minor", "bad")
+    return {name: report[name] for name in names if report[name]}
+
+
+def rows(palace: Path, sql: str) -> list[tuple[Any, ...]]:
+    connection = sqlite3.connect(palace)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def test_a_palace_is_tied_shown_and_untied(run: Run, palace: Path, folder: Path):
+    assert run("workspace", "--json").json == {"workspace": None, "there": False, "changed": False}
+    assert run("workspace").status == 3
+    tied = run("workspace", folder, "--json").json
+    assert tied == {"workspace": str(folder.resolve()), "there": True, "changed": True}
+    assert str(folder) in run("workspace", "show").out
+    assert run("workspace", folder, "--json").json["changed"] is False
+    assert run("workspace", "--none").status == 0
+    assert run("sync").status == 3
+
+
+def test_tying_is_one_decision_that_undo_takes_back(run: Run, tied: Path):
+    assert run("undo").status == 0
+    assert run("workspace", "--json").json["workspace"] is None
+    assert run("redo").status == 0
+    assert run("workspace", "--json").json["there"] is True
+
+
+def test_what_is_no_folder_cannot_be_a_workspace(run: Run, palace: Path, folder: Path):
+    assert run("workspace", folder / "nowhere").status == 3
+    assert run("workspace", folder / "memory/2026-03-14.md").status == 2
+    assert run("workspace", folder, "--none").status == 2
+
+
+def test_a_dry_run_names_what_would_come_in_and_changes_nothing(run: Run, tied: Path):
+    before = rows(tied, "SELECT count(*) FROM decision")
+    report = run("sync", "--dry-run", "--json").json
+    assert (counted(report), report["applied"], report["files_read"]) == ({"new": LINES}, False, 1)
+    shown = run("sync", "--dry-run").out
+    assert "memory/2026-03-14.md:4" in shown
+    assert waiting(run) == []
+    assert rows(tied, "SELECT count(*) FROM decision") == before
+    assert rows(tied, "SELECT count(*) FROM read_bullet") == [(0,)]
+
+
+def test_new_bullets_come_in_once_with_file_line_and_day(run: Run, tied: Path, folder: Path):
+    report = run("sync", "--json").json
+    assert (counted(report), report["applied"]) == ({"new": LINES}, True)
+    assert {origin for (origin,) in rows(tied, "SELECT origin FROM candidate")} == {
+        f"{folder.resolve()}/memory/2026-03-14.md:{line}" for line in (4, 5, 8)
+    }
+    assert rows(tied, "SELECT DISTINCT day FROM evidence") == [("2026-03-14",)]
+    again = run("sync", "--json").json
+    assert (counted(again), again["files_read"], again["files_unchanged"]) == ({}, 0, 1)
+    assert again["group"] is None
+    touched = folder / "memory/2026-03-14.md"
+    os.utime(touched, (0, 0))
+    again = run("sync", "--json").json
+    assert (counted(again), again["files_read"]) == ({}, 1)
+
+
+def test_it_says_one_line(run: Run, tied: Path):
+    first, second = run("sync"), run("sync")
+    for ended in (first, second):
+        assert (ended.status, ended.out.count("\n"), ended.err) == (0, 1, "")
+    assert f"added {LINES}" in first.out
+    assert "added 0" in second.out
+
+
+def test_a_line_that_is_appended_is_all_that_is_new(run: Run, tied: Path, folder: Path):
+    run("sync")
+    write(folder / "memory/2026-03-14.md", LOG + "- The second scanner speaks only TLS 1.2\n", age=1800)
+    report = run("sync", "--json").json
+    assert counted(report) == {"new": 1}
+    assert len(waiting(run)) == LINES + 1
+
+
+def test_a_line_that_moves_stays_the_same_sighting(run: Run, tied: Path, folder: Path):
+    run("sync")
+    lines = LOG.splitlines()
+    moved = [*lines[:3], "", "some words between", "", lines[4], lines[3], *lines[5:]]
+    write(folder / "memory/2026-03-14.md", "\n".join(moved) + "\n", age=1800)
+    evidence = rows(tied, "SELECT count(*) FROM evidence")
+    report = run("sync", "--json").json
+    assert counted(report) == {"new": 1}
+    assert [each["text"] for each in waiting(run) if each["text"] == "some words between"]
+    assert rows(tied, "SELECT count(*) FROM evidence") == [(evidence[0][0] + 1,)]
+    assert rows(tied, "SELECT line FROM read_bullet WHERE line > 0 ORDER BY line") == [
+        (5,),
+        (7,),
+        (8,),
+        (11,),
+    ]
+
+
+def test_a_file_that_is_renamed_brings_nothing_new(run: Run, tied: Path, folder: Path):
+    run("sync")
+    (folder / "memory/2026-03-14.md").rename(folder / "memory/2026-03-14-backups.md")
+    report = run("sync", "--json").json
+    assert (counted(report), report["files_gone"]) == ({"moved": LINES}, ["memory/2026-03-14.md"])
+    assert rows(tied, "SELECT count(*) FROM evidence") == [(LINES,)]
+    assert {path for (path,) in rows(tied, "SELECT path FROM read_bullet")} == {
+        "memory/2026-03-14-backups.md"
+    }
+    assert counted(run("sync", "--json").json) == {}
+
+
+def test_a_line_that_moves_to_another_file_is_the_same_sighting(run: Run, tied: Path, folder: Path):
+    write(folder / "memory/2026-03-13.md", "# 2026-03-13\n\n- Bought a router for the attic\n")
+    run("sync")
+    rest, moved = LOG.rsplit("- ", 1)
+    write(folder / "memory/2026-03-14.md", rest, age=1800)
+    write(
+        folder / "memory/2026-03-13.md",
+        f"# 2026-03-13\n\n- Bought a router for the attic\n\n- {moved}",
+        age=1800,
+    )
+    assert counted(run("sync", "--json").json) == {"moved": 1}
+    assert rows(tied, "SELECT count(*) FROM evidence") == [(LINES + 1,)]
+
+
+def test_an_edited_line_stays_the_same_candidate_with_the_new_text(run: Run, tied: Path, folder: Path):
+    run("sync")
+    before = {each["text"]: each["id"] for each in waiting(run)}
+    old = "The label printer drops the last line unless the feed is set to 12 mm"
+    new = old.replace("12 mm", "14 mm")
+    write(folder / "memory/2026-03-14.md", LOG.replace(old, new), age=1800)
+    report = run("sync", "--json").json
+    assert counted(report) == {"edited": 1}
+    after = {each["text"]: each["id"] for each in waiting(run)}
+    assert after[new] == before[old]
+    assert old not in after
+    assert rows(tied, "SELECT count(*) FROM evidence") == [(LINES,)]
+    assert counted(run("sync", "--json").json) == {}
+    assert run("undo").status == 0
+    assert old in {each["text"] for each in waiting(run)}
+
+
+def test_what_was_decided_is_not_rewritten_by_an_edit(run: Run, tied: Path, folder: Path):
+    run("sync")
+    old = "Decided to keep the staging cluster until the end of April"
+    [number] = [each["id"] for each in waiting(run) if each["text"] == old]
+    assert run("decide", number, "reject").status == 0
+    write(folder / "memory/2026-03-14.md", LOG.replace("end of April", "end of May"), age=1800)
+    assert counted(run("sync", "--json").json) == {"new": 1}
+    assert rows(tied, f"SELECT verdict, text FROM candidate WHERE id = {number}") == [("rejected", old)]
+
+
+def test_the_same_line_on_another_day_is_further_evidence(run: Run, tied: Path, folder: Path):
+    run("sync")
+    write(folder / "memory/2026-03-15.md", LOG.replace("# 2026-03-14", "# 2026-03-15"))
+    assert counted(run("sync", "--json").json) == {"seen_again": LINES}
+    assert rows(tied, "SELECT count(*) FROM evidence") == [(2 * LINES,)]
+
+
+def test_what_was_rejected_does_not_come_back_by_another_log(run: Run, tied: Path, folder: Path):
+    run("sync")
+    for each in waiting(run):
+        assert run("decide", each["id"], "reject").status == 0
+    write(folder / "memory/2026-03-15.md", LOG.replace("# 2026-03-14", "# 2026-03-15"))
+    assert counted(run("sync", "--json").json) == {"suppressed": LINES}
+    assert waiting(run) == []
+
+
+def test_one_undo_takes_a_sync_back_and_the_next_one_does_not_bring_it_again(run: Run, tied: Path):
+    run("sync")
+    assert run("undo").status == 0
+    assert waiting(run) == []
+    assert counted(run("sync", "--json").json) == {}
+    assert counted(run("sync", "--all", "--json").json) == {"new": LINES}
+
+
+def test_a_tag_in_a_file_that_nobody_named_makes_nothing_express(run: Run, tied: Path, folder: Path):
+    write(folder / "MEMORY.md", "# Memory\n\n- [P0] never deploy to the shop on Fridays\n")
+    run("sync")
+    [found] = [each for each in waiting(run) if each["text"].startswith("never deploy")]
+    assert (found["express"], found["priority"]) == (False, "P0")
+
+
+def test_secrets_are_flagged_and_shown_nowhere(run: Run, tied: Path, folder: Path):
+    secret = "hunter2-and-more"
+    write(folder / "memory/2026-03-16.md", f"# 2026-03-16\n\n- the router's password: {secret}\n")
+    shown = run("sync", "--dry-run")
+    assert secret not in shown.out + shown.err
+    report = run("sync", "--json").json
+    assert (report["flagged"], report["new"]) == (1, LINES + 1)
+    assert secret not in json.dumps(report)
+    journal = run("journal")
+    assert secret not in journal.out
+    assert [each["flags"] for each in waiting(run) if "router" in each["text"]] == [["secret"]]
+
+
+def test_links_and_pipes_are_passed_over_and_one_bad_file_stops_nothing(run: Run, tied: Path, folder: Path):
+    (folder / "memory/link.md").symlink_to("/etc/hosts")
+    os.mkfifo(folder / "memory/pipe.md")
+    (folder / "memory/broken.md").write_bytes(b"- caf\xe9 and \xff\xfe\xfa bytes\x81\n")
+    report = run("sync", "--json")
+    assert {each["path"] for each in report.json["left_out"]} == {"memory/link.md", "memory/pipe.md"}
+    assert report.json["new"] >= LINES
+    assert (report.status, len(report.json["errors"])) == (1, 1)
+    assert report.json["errors"][0].startswith("memory/broken.md:")
+
+
+def test_a_second_run_beside_the_first_is_refused_at_once(run: Run, tied: Path, tmp_path: Path):
+    run("sync")
+    [lock] = (tmp_path / "state/palace/locks").iterdir()
+    with lock.open("r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        ended = run("sync")
+    assert (ended.status, ended.out) == (4, "")
+    assert "another run" in ended.err
+    assert run("sync").status == 0
+
+
+def test_a_folder_that_is_gone_is_named_and_nothing_is_forgotten(run: Run, tied: Path, folder: Path):
+    run("sync")
+    folder.rename(folder.with_name("elsewhere"))
+    ended = run("sync")
+    assert ended.status == 3
+    assert str(folder) in ended.err
+    assert rows(tied, "SELECT count(*) FROM read_bullet WHERE content_hash <> ''") == [(LINES,)]
+
+
+def test_a_log_that_is_still_being_written_is_read_again(run: Run, tied: Path, folder: Path):
+    write(folder / "memory/2026-03-15.md", "# 2026-03-15\n\n- Took the first train to Lyon\n", age=0)
+    run("sync")
+    log = folder / "memory/2026-03-15.md"
+    stamp = log.stat()
+    log.write_text("# 2026-03-15\n\n- Took the first trams to Lyon\n", encoding="utf-8")
+    os.utime(log, ns=(stamp.st_mtime_ns, stamp.st_mtime_ns))
+    assert log.stat().st_size == stamp.st_size
+    assert counted(run("sync", "--json").json) == {"edited": 1}
