@@ -1,0 +1,190 @@
+"""What health asks of the palace file: counts made where the rows are, and the figures of each day."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Protocol
+
+from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
+
+
+class Behind(StrEnum):
+    """The lists that stand behind the figures of health."""
+
+    NEW = "new"
+    CLEARED = "cleared"
+    YOUNG = "young"
+    MIDDLE = "middle"
+    OLD = "old"
+    NEVER_USED = "never-used"
+    LOADED_UNUSED = "loaded-unused"
+    UNBOUND = "unbound"
+    PRINCIPLES = "principles"
+    OUT_OF_STEP = "out-of-step"
+    OVERDUE = "overdue"
+    WARM_WITHOUT_SCENE = "warm-without-scene"
+    NOT_EMBEDDED = "not-embedded"
+    CORRECTED = "corrected"
+    CONFLICTING = "conflicting"
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The instants that counts are made against.
+
+    `window_from` begins the days that are measured, `young_from` and `middle_from` the two younger ages,
+    `use_expected_until` is the last instant of recording after which a memory may still be too young to have
+    been used, `p1_due` and `p2_due` are before which the last use makes a memory due for the archive.
+    """
+
+    now: datetime
+    window_from: datetime
+    young_from: datetime
+    middle_from: datetime
+    use_expected_until: datetime
+    p1_due: datetime
+    p2_due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Counts by wing, band, status, kind and priority, of memories that nothing newer took the place of.
+
+    `settled` are old enough to have been used, `importance` counts them in fifths from 0 to 1, `due` are
+    past the time at which they belong into the archive, `used_at` is when one of them was used last.
+    """
+
+    wing: Wing
+    band: Band
+    status: Status
+    kind: Kind
+    priority: Priority
+    count: int
+    used: int
+    young: int
+    young_or_middle: int
+    new: int
+    settled: int
+    settled_used: int
+    due: int
+    importance: tuple[int, int, int, int, int]
+    used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Active memories of a kind with a binding: `complete` say when and do, `full` unless as well.
+
+    `loaded_unused`, with a binding or without, were loaded and never used.
+    """
+
+    kind: Kind
+    any: int
+    complete: int
+    full: int
+    complete_settled: int
+    complete_settled_used: int
+    loaded_unused: int
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCount:
+    """Active memories of one scene: how many, how many of them warm, how many ever used, and the last sign.
+
+    `confirmed_at` is when one of them was last used or calibrated; None where never.
+    """
+
+    scene: str
+    count: int
+    warm: int
+    used: int
+    confirmed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Searchable memories and those of them whose full-text row and vector are those of their text."""
+
+    searchable: int
+    in_step: int
+    warm: int
+    warm_in_step: int
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """The last run of a job."""
+
+    job: str
+    started_at: datetime
+    finished_at: datetime | None
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayFigures:
+    """The figures that were kept of one day; see `services.health.figures_of` for their names."""
+
+    day: date
+    figures: Mapping[str, float | None]
+
+
+class HealthReading(Protocol):
+    """The counts behind the figures, each made in one pass over the rows, and the daily snapshots."""
+
+    def groups(self, moments: Moments) -> list[Group]:
+        """Return the counts by wing, band, status, kind and priority."""
+        ...
+
+    def bound(self, moments: Moments) -> list[Bound]:
+        """Return what has a binding, and what was loaded and never used, by kind."""
+        ...
+
+    def cleared(self, moments: Moments) -> int:
+        """Return how many memories left since `window_from`: archived, trashed, replaced, merged."""
+        ...
+
+    def scenes(self) -> tuple[list[SceneCount], int]:
+        """Return the scenes of active memories, the commonest first, and how many warm memories have one."""
+        ...
+
+    def steps(self, model_id: str | None) -> Steps:
+        """Return whether full text and vectors agree with the texts; without a model, the full text alone."""
+        ...
+
+    def corrected(self) -> tuple[int, int]:
+        """Return how many memories were replaced by something that contradicted them, of how many ever."""
+        ...
+
+    def search_times(self, moments: Moments, limit: int) -> list[float]:
+        """Return how long the newest searches took, in milliseconds."""
+        ...
+
+    def oldest_waiting(self) -> Mapping[str, datetime]:
+        """Return since when the oldest waits, by queue."""
+        ...
+
+    def log_names(self, since: date) -> Sequence[str]:
+        """Return the names of logs of which anything was read that was seen since a day."""
+        ...
+
+    def saw_logs(self) -> bool:
+        """Return whether any log was ever read."""
+        ...
+
+    def job_runs(self) -> list[JobState]:
+        """Return the last run of every job, by name."""
+        ...
+
+    def listed(self, behind: Behind, moments: Moments, model_id: str | None, kind: Kind | None) -> list[int]:
+        """Return the ids of the memories behind a figure, oldest first; of one kind, if one is named."""
+        ...
+
+    def days(self, since: date) -> list[DayFigures]:
+        """Return the snapshots since a day, oldest first."""
+        ...
+
+    def keep_day(self, day: DayFigures, at: datetime) -> None:
+        """Keep the snapshot of a day in place of an earlier one of that day. Raises as `unit_of_work`."""
+        ...

@@ -1,0 +1,48 @@
+"""The daily snapshots of health: one row a day, its figures as JSON."""
+
+import json
+from datetime import date, datetime
+
+from palace.services.health_ports import DayFigures
+from palace.storage.database import Database
+from palace.storage.instants import day_of_text, instant_text
+
+
+def days(database: Database, since: date) -> list[DayFigures]:
+    """Return the snapshots since a day, oldest first; none in a palace whose schema has no room for them."""
+    if not has_table(database, "health_day"):
+        return []
+    rows = database.rows(
+        "SELECT day, figures FROM health_day WHERE day >= ? ORDER BY day", (since.isoformat(),)
+    )
+    return [DayFigures(day_of_text(row[0]), _figures(row[1])) for row in rows]
+
+
+def keep(database: Database, day: DayFigures, at: datetime) -> None:
+    """Keep the snapshot of a day in place of an earlier one of the same day."""
+    database.execute(
+        "INSERT INTO health_day (day, taken_at, figures) VALUES (?, ?, ?)"
+        " ON CONFLICT (day) DO UPDATE SET taken_at = excluded.taken_at, figures = excluded.figures",
+        (day.day.isoformat(), instant_text(at), json.dumps(dict(day.figures), sort_keys=True)),
+    )
+
+
+def has_table(database: Database, name: str) -> bool:
+    """Return whether the file has a table; one of an older schema that is only read may lack it."""
+    return bool(
+        database.number("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", (name,))
+    )
+
+
+def _figures(text: str) -> dict[str, float | None]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {
+        str(name): value
+        for name, value in found.items()
+        if value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+    }

@@ -1,0 +1,229 @@
+"""The counts behind the figures of health: each one pass over an index or the rows, none reads a text."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import date, datetime
+
+from palace.domain.candidate import Verdict
+from palace.domain.rules import Rules
+from palace.domain.vocabulary import Band, Kind, LinkKind, Priority
+from palace.services.health_ports import (
+    Behind,
+    Bound,
+    DayFigures,
+    Group,
+    JobState,
+    Moments,
+    SceneCount,
+    Steps,
+)
+from palace.storage import health_conditions as is_
+from palace.storage import health_days
+from palace.storage.conflict_reading import WAITING_CONFLICTS
+from palace.storage.database import Database, Fields
+from palace.storage.filter_sql import SEARCHABLE
+from palace.storage.instants import instant_of, instant_or_none
+from palace.storage.rows import BANDS, KINDS, PRIORITIES, STATUSES, WINGS
+
+_GROUPS = f"""
+    SELECT wing, band, status, kind, priority, count(*), sum(hits > 0), sum(recorded_at >= :young_from),
+        sum(recorded_at >= :middle_from), sum({is_.NEW}), sum({is_.SETTLED}),
+        sum({is_.SETTLED} AND hits > 0), sum({is_.DUE}),
+        sum(importance < 0.2), sum(importance < 0.4), sum(importance < 0.6), sum(importance < 0.8),
+        max(last_hit_at)
+    FROM memory WHERE {is_.KEPT} GROUP BY wing, band, status, kind, priority
+"""
+"""The index of the rooms holds all of it but `retired_at`."""
+
+_LOADED_UNUSED = "(loads > 0 AND hits = 0)"
+_HAS_BINDING = "(binding_when <> '' OR binding_do <> '')"
+
+_BOUND = f"""
+    SELECT kind, sum({_HAS_BINDING}), sum({is_.COMPLETE}), sum({is_.FULL}),
+        sum({is_.COMPLETE} AND {is_.SETTLED}),
+        sum({is_.COMPLETE} AND {is_.SETTLED} AND hits > 0), sum({_LOADED_UNUSED})
+    FROM memory WHERE {is_.ACTIVE} AND ({_HAS_BINDING} OR {_LOADED_UNUSED}) GROUP BY kind
+"""
+
+_SCENES = f"""
+    SELECT scenes, band, count(*), sum(hits > 0), max(coalesce(max(last_hit_at, calibrated_at),
+        last_hit_at, calibrated_at))
+    FROM memory WHERE {is_.ACTIVE} AND scenes <> '[]' GROUP BY scenes, band
+"""
+
+_IN_STEP = "(words.id IS NOT NULL AND (:model_id IS NULL OR embedding.text_hash IS memory.content_hash))"
+_STEPS = f"""
+    SELECT count(*), sum({_IN_STEP}), sum(band = '{Band.WARM.value}'),
+        sum(band = '{Band.WARM.value}' AND {_IN_STEP})
+    FROM memory LEFT JOIN memory_text_docsize AS words ON words.id = memory.id
+        LEFT JOIN embedding ON embedding.memory_id = memory.id AND embedding.model_id = :model_id
+    WHERE {SEARCHABLE}
+"""
+
+
+class HealthReading:
+    """See `health_ports.HealthReading`; `transaction` begins to write."""
+
+    def __init__(
+        self, database: Database, rules: Rules, transaction: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._database = database
+        self._rules = rules
+        self._transaction = transaction
+
+    def groups(self, moments: Moments) -> list[Group]:
+        """Return the counts by wing, band, status, kind and priority; protected kinds are never due."""
+        protected = self._rules.weight.protected_kinds
+        found = (_group_of(row) for row in self._named(_GROUPS, moments))
+        return [replace(group, due=0) if group.kind in protected else group for group in found]
+
+    def bound(self, moments: Moments) -> list[Bound]:
+        """Return what has a binding, and what was loaded and never used, by kind."""
+        return [Bound(KINDS[row[0]], *row[1:]) for row in self._named(_BOUND, moments)]
+
+    def cleared(self, moments: Moments) -> int:
+        """Return how many memories left since `window_from`: archived, trashed, replaced, merged."""
+        # Wings and bands are named so that the index of the rooms leads to what is archived or trashed.
+        rooms = " AND ".join(
+            f"memory.{column} IN ({', '.join(repr(word) for word in words)})"
+            for column, words in (("wing", WINGS), ("band", BANDS))
+        )
+        return int(self._named(f"SELECT count(*) FROM memory WHERE {rooms} AND {is_.LEFT}", moments)[0][0])
+
+    def scenes(self) -> tuple[list[SceneCount], int]:
+        """Return the scenes of active memories, the commonest first, and how many warm memories have one.
+
+        Memories of the same list of scenes are counted together; case is put aside.
+        """
+        found: dict[str, SceneCount] = {}
+        warm_with_scene = 0
+        for scenes, band, count, used, confirmed in self._database.rows(_SCENES):
+            warm = count if band == Band.WARM.value else 0
+            warm_with_scene += warm
+            counted = SceneCount("", count, warm, used, instant_or_none(confirmed))
+            for scene in dict.fromkeys(_listed_scenes(scenes)):
+                key = scene.casefold()
+                found[key] = _added(found.get(key, SceneCount(scene, 0, 0, 0, None)), counted)
+        return sorted(found.values(), key=lambda each: (-each.count, each.scene)), warm_with_scene
+
+    def steps(self, model_id: str | None) -> Steps:
+        """Return whether full text and vectors agree with the texts; without a model, the full text alone."""
+        found = self._database.row(*is_.positional(_STEPS, {"model_id": model_id}))
+        return Steps(*(int(number or 0) for number in found or (0, 0, 0, 0)))
+
+    def corrected(self) -> tuple[int, int]:
+        """Return how many memories were replaced by something newer, of how many ever."""
+        return (
+            self._database.number(
+                f"SELECT count(DISTINCT to_id) FROM link WHERE kind = '{LinkKind.SUPERSEDES.value}'"
+            ),
+            self._database.number("SELECT count(*) FROM memory"),
+        )
+
+    def search_times(self, moments: Moments, limit: int) -> list[float]:
+        """Return how long the newest searches took, in milliseconds."""
+        rows = self._named(
+            "SELECT took_ms FROM usage WHERE event = 'search' AND at >= :window_from AND took_ms IS NOT NULL"
+            f" ORDER BY at DESC LIMIT {limit:d}",
+            moments,
+        )
+        return [float(row[0]) for row in rows]
+
+    def oldest_waiting(self) -> Mapping[str, datetime]:
+        """Return since when the oldest waits in each queue in which anything waits."""
+        waiting = {
+            "candidates": "SELECT min(first_seen_at) FROM candidate"
+            f" WHERE candidate.verdict = '{Verdict.OPEN.value}'",
+            "conflicts": f"SELECT min(conflict.found_at) FROM {WAITING_CONFLICTS}"
+            f" AND older.priority <> '{Priority.P0.value}'",
+            "contradictions": f"SELECT min(conflict.found_at) FROM {WAITING_CONFLICTS}"
+            f" AND older.priority = '{Priority.P0.value}'",
+        }
+        found = {queue: self._database.row(sql) for queue, sql in waiting.items()}
+        return {queue: instant_of(row[0]) for queue, row in found.items() if row and row[0]}
+
+    def log_names(self, since: date) -> Sequence[str]:
+        """Return the names of logs of which anything was read that was seen since a day."""
+        rows = self._database.rows(
+            "SELECT DISTINCT source FROM evidence WHERE day >= ?", (since.isoformat(),)
+        )
+        return [str(row[0]) for row in rows] + self._bullet_paths()
+
+    def saw_logs(self) -> bool:
+        """Return whether any log was ever read."""
+        return bool(self._bullet_paths()) or bool(
+            self._database.number("SELECT EXISTS (SELECT 1 FROM evidence WHERE source LIKE '%.md')")
+        )
+
+    def _bullet_paths(self) -> list[str]:
+        if not health_days.has_table(self._database, "read_bullet"):
+            return []
+        return [str(row[0]) for row in self._database.rows("SELECT DISTINCT path FROM read_bullet")]
+
+    def job_runs(self) -> list[JobState]:
+        """Return the last run of every job, by name."""
+        rows = self._database.rows(
+            "SELECT job, started_at, finished_at, outcome FROM job_run AS run WHERE id ="
+            " (SELECT max(id) FROM job_run AS other WHERE other.job = run.job) ORDER BY job"
+        )
+        return [JobState(row[0], instant_of(row[1]), instant_or_none(row[2]), row[3]) for row in rows]
+
+    def listed(self, behind: Behind, moments: Moments, model_id: str | None, kind: Kind | None) -> list[int]:
+        """Return the ids of the memories behind a figure, oldest first; of one kind, if one is named."""
+        protected = self._rules.weight.protected_kinds
+        return is_.listed(self._database, behind, moments, model_id, kind, protected)
+
+    def days(self, since: date) -> list[DayFigures]:
+        """Return the snapshots since a day, oldest first."""
+        return health_days.days(self._database, since)
+
+    def keep_day(self, day: DayFigures, at: datetime) -> None:
+        """Keep the snapshot of a day in place of an earlier one. Raises PalaceBusy, ReadOnlyPalace."""
+        with self._transaction():
+            health_days.keep(self._database, day, at)
+
+    def _named(self, sql: str, moments: Moments) -> list[Fields]:
+        return self._database.rows(*is_.positional(sql, is_.parameters(self._database, moments)))
+
+
+def _group_of(row: Fields) -> Group:
+    below = (0, *row[13:17], row[5])
+    fifths = [int(below[place + 1]) - int(below[place]) for place in range(5)]
+    return Group(
+        WINGS[row[0]],
+        BANDS[row[1]],
+        STATUSES[row[2]],
+        KINDS[row[3]],
+        PRIORITIES[row[4]],
+        count=row[5],
+        used=row[6],
+        young=row[7],
+        young_or_middle=row[8],
+        new=row[9],
+        settled=row[10],
+        settled_used=row[11],
+        due=row[12],
+        importance=(fifths[0], fifths[1], fifths[2], fifths[3], fifths[4]),
+        used_at=instant_or_none(row[17]),
+    )
+
+
+def _listed_scenes(text: str) -> Iterable[str]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return ()
+    return [scene for scene in found if isinstance(scene, str)] if isinstance(found, list) else ()
+
+
+def _added(one: SceneCount, other: SceneCount) -> SceneCount:
+    signs = [sign for sign in (one.confirmed_at, other.confirmed_at) if sign is not None]
+    return SceneCount(
+        one.scene,
+        one.count + other.count,
+        one.warm + other.warm,
+        one.used + other.used,
+        max(signs, default=None),
+    )
