@@ -2,7 +2,7 @@
 themselves. What was compared is remembered by its text, so that an interrupted run goes on where it was.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from palace.domain.candidate import Candidate, Verdict
@@ -49,6 +49,20 @@ class PairToJudge:
     left: Memory
     right: Memory | Candidate
     similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Some texts, all memories or all candidates, and the pairs near to them that are worth judging."""
+
+    pairs: tuple[PairToJudge, ...]
+    compared: tuple[Memory | Candidate, ...]
+
+    @property
+    def subject(self) -> Subject:
+        """What the texts are."""
+        candidates = bool(self.compared) and isinstance(self.compared[0], Candidate)
+        return Subject.CANDIDATE if candidates else Subject.MEMORY
 
 
 Judge = Callable[[PairToJudge], Judged]
@@ -108,6 +122,23 @@ def compare_candidates(
     With `only` just some of them. What is done is added to `found`, block by block, which is returned.
     """
     found = found or PairsFound()
+    for near in candidate_blocks(palace, surroundings, finder, only=only, block=block):
+        _settle_block(palace, surroundings, finder.model_id, near, judge, found)
+        if progress is not None and not progress(found):
+            found.stopped = True
+            break
+    return found
+
+
+def candidate_blocks(
+    palace: Palace,
+    surroundings: Surroundings,
+    finder: PairFinder,
+    *,
+    only: Collection[int] | None = None,
+    block: int = BLOCK,
+) -> Iterator[Near]:
+    """Yield, block by block, the open candidates that were not compared yet and what is near to them."""
     reaches = _reaches(surroundings)
     last = 0
     while ids := palace.not_compared(Subject.CANDIDATE, finder.model_id, last, block, only):
@@ -122,11 +153,7 @@ def compare_candidates(
             if hit.memory_id in memories
             and is_worth_judging(memories[hit.memory_id], hit.similarity, surroundings)
         ]
-        _settle_block(palace, surroundings, finder.model_id, pairs, waiting, judge, found)
-        if progress is not None and not progress(found):
-            found.stopped = True
-            break
-    return found
+        yield Near(tuple(pairs), tuple(waiting))
 
 
 def compare_memories(
@@ -145,11 +172,38 @@ def compare_memories(
     With `only` just some of them. What is done is added to `found`, block by block, which is returned.
     """
     found = found or PairsFound()
+    for near in memory_blocks(palace, surroundings, finder, only=only, block=block):
+        _settle_block(palace, surroundings, finder.model_id, near, judge, found)
+        if progress is not None and not progress(found):
+            found.stopped = True
+            break
+    return found
+
+
+def memory_blocks(
+    palace: Palace,
+    surroundings: Surroundings,
+    finder: PairFinder,
+    *,
+    only: Collection[int] | None = None,
+    every: bool = False,
+    block: int = BLOCK,
+) -> Iterator[Near]:
+    """Yield, block by block, the live memories that were not compared yet and what is near to them.
+
+    With `every` all of them, whatever was compared before.
+    """
     held = _Held(surroundings.rules.similarity.worth_comparing)
+    at_once = max(block, SEARCHED_AT_ONCE)
+    everyone = sorted(palace.memory_ids(Filters())) if every else []
     last = 0
-    while ids := palace.not_compared(
-        Subject.MEMORY, finder.model_id, last, max(block, SEARCHED_AT_ONCE), only
-    ):
+    while True:
+        if every:
+            ids, everyone = everyone[:at_once], everyone[at_once:]
+        else:
+            ids = palace.not_compared(Subject.MEMORY, finder.model_id, last, at_once, only)
+        if not ids:
+            return
         last = ids[-1]
         near = list(_near_memories(finder, ids, surroundings).items())
         for part in (near[start : start + block] for start in range(0, len(near), block)):
@@ -166,11 +220,7 @@ def compare_memories(
             for memory_id, hits in part:
                 held.take(memory_id, hits)
             compared = [memories[memory_id] for memory_id, _ in part if memory_id in memories]
-            _settle_block(palace, surroundings, finder.model_id, pairs.values(), compared, judge, found)
-            if progress is not None and not progress(found):
-                found.stopped = True
-                return found
-    return found
+            yield Near(tuple(pairs.values()), tuple(compared))
 
 
 def _reaches(surroundings: Surroundings) -> tuple[Reach, Reach]:
@@ -226,18 +276,22 @@ def _settle_block(
     palace: Palace,
     surroundings: Surroundings,
     model_id: str,
-    pairs: Iterable[PairToJudge],
-    compared: Sequence[Memory | Candidate],
+    near: Near,
     judge: Judge,
     found: PairsFound,
 ) -> None:
     """Judge the pairs of a block, let a person decide those that ask for one, and mark what was compared."""
-    failed = _put_before_the_person(palace, surroundings, pairs, judge, found)
-    marks = [(each.id, each.content_hash) for each in compared if each not in failed]
-    subject = Subject.CANDIDATE if compared and isinstance(compared[0], Candidate) else Subject.MEMORY
+    judged, failed = judge_all(near.pairs, judge, found)
+    changes = [(pair, verdict) for pair, verdict in judged if may_change(palace, pair, verdict)]
+    if changes:
+        reconciled = palace.reconciled_texts()
+        with palace.unit_of_work(Actor.JOB) as work:
+            for pair, verdict in changes:
+                settle_pair(work, palace, surroundings, pair, verdict, reconciled, found)
+    marks = [(each.id, each.content_hash) for each in near.compared if each not in failed]
     with palace.unit_of_work(Actor.JOB) as work:
-        work.mark_compared(subject, marks, model_id)
-    found.compared += len(compared)
+        work.mark_compared(near.subject, marks, model_id)
+    found.compared += len(near.compared)
 
 
 def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory]:
@@ -262,17 +316,10 @@ def is_worth_judging(left: Memory, similarity: float, surroundings: Surroundings
     return similarity >= bar
 
 
-def _put_before_the_person(
-    palace: Palace,
-    surroundings: Surroundings,
-    pairs: Iterable[PairToJudge],
-    judge: Judge,
-    found: PairsFound,
-) -> list[Memory | Candidate]:
-    """Judge the pairs, and let those that ask for a person wait for one, in one transaction.
-
-    Returns the sides of the pairs whose comparison failed.
-    """
+def judge_all(
+    pairs: Iterable[PairToJudge], judge: Judge, found: PairsFound
+) -> tuple[list[tuple[PairToJudge, Judged]], list[Memory | Candidate]]:
+    """Return the pairs with what the comparer says of them, and the sides of those it stumbled over."""
     judged: list[tuple[PairToJudge, Judged]] = []
     failed: list[Memory | Candidate] = []
     for pair in pairs:
@@ -282,18 +329,12 @@ def _put_before_the_person(
             found.failed.append((pair, error))
             failed += [pair.left, pair.right]
     found.judged += len(judged)
-    changes = [
-        (pair, verdict)
-        for pair, verdict in judged
-        if verdict.relation in ASKING_RELATIONS or _known(palace, pair)
-    ]
-    if not changes:
-        return failed
-    reconciled = palace.reconciled_texts()
-    with palace.unit_of_work(Actor.JOB) as work:
-        for pair, verdict in changes:
-            _settle_in(work, palace, surroundings, pair, verdict, reconciled, found)
-    return failed
+    return judged, failed
+
+
+def may_change(palace: Palace, pair: PairToJudge, verdict: Judged) -> bool:
+    """Whether a verdict asks for a person, or may close what waits for one."""
+    return verdict.relation in ASKING_RELATIONS or bool(_known(palace, pair))
 
 
 def _known(palace: Palace, pair: PairToJudge) -> list[Conflict]:
@@ -303,15 +344,14 @@ def _known(palace: Palace, pair: PairToJudge) -> list[Conflict]:
     return palace.conflicts_between(pair.left.id, None, right.id)
 
 
-def _settle_in(
-    work: UnitOfWork,
+def told_of(
     palace: Palace,
     surroundings: Surroundings,
     pair: PairToJudge,
     verdict: Judged,
-    reconciled: set[tuple[str, str]],
-    found: PairsFound,
-) -> None:
+    reconciled: Collection[tuple[str, str]],
+) -> Conflict | None:
+    """Return the conflict as a verdict makes it, or closes it; None where nothing changes by it."""
     hashes = (pair.left.content_hash, pair.right.content_hash)
     known = _known(palace, pair)
     waiting = next((each for each in known if each.resolution is Resolution.OPEN), None)
@@ -319,12 +359,12 @@ def _settle_in(
     stands = hashes in reconciled or hashes[::-1] in reconciled
     # What waits for a person stays as it was found; only another text changes it or takes it back.
     as_it_was = waiting is not None and {waiting.left_hash, waiting.right_hash} == set(hashes)
-    if stands or as_it_was or (waiting is None and not asks) or not _still_there(work, pair):
-        return
+    if stands or as_it_was or (waiting is None and not asks):
+        return None
     told = waiting or _new_conflict(pair, surroundings)
     if not asks:
         told = replace(told, resolution=Resolution.VOID, decided_at=surroundings.now)
-    told = replace(
+    return replace(
         told,
         relation=verdict.relation if asks else told.relation,
         axis=verdict.axis if asks else told.axis,
@@ -334,6 +374,21 @@ def _settle_in(
         left_hash=hashes[0],
         right_hash=hashes[1],
     )
+
+
+def settle_pair(
+    work: UnitOfWork,
+    palace: Palace,
+    surroundings: Surroundings,
+    pair: PairToJudge,
+    verdict: Judged,
+    reconciled: Collection[tuple[str, str]],
+    found: PairsFound,
+) -> None:
+    """Let a judged pair wait for a person, or close it, within a unit of work; `found` is told of it."""
+    told = told_of(palace, surroundings, pair, verdict, reconciled)
+    if told is None or not _still_there(work, pair):
+        return
     saved = work.save_conflict(told)
     work.record(Verb.FIND_CONFLICT, Subject.CONFLICT, saved.id, summary=saved.reason)
     (found.voided if saved.resolution is Resolution.VOID else found.found).append(saved.id)
