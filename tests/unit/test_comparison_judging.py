@@ -164,7 +164,7 @@ def test_what_obeys_a_p0_or_is_outside_of_it_breaks_nothing(p0: str, new: str) -
 )
 def test_bare_figures_say_nothing_of_each_other(a: str, b: str) -> None:
     found = compare(a, b, 0.9)
-    assert (found.relation, rules(found)) == (Relation.UNRELATED, {"no_words"})
+    assert (found.relation, rules(found)) == (Relation.UNRELATED, {"only_figures"})
     assert not found.merge_without_asking
 
 

@@ -13,6 +13,7 @@ from palace.text.comparison.leanings import pair_leanings
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.newness import newer_side
 from palace.text.comparison.reading import Reading, readings_of
+from palace.text.comparison.short_texts import is_short, short_relation
 from palace.text.comparison.situations import situations
 from palace.text.normalise import normalised
 
@@ -26,15 +27,22 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     if equal := _equal(a, b, similarity):
         return equal
     one, other = readings_of(beginning(a), beginning(b))
-    if not (_says_something(one) and _says_something(other)) or _only_figures(a, b):
+    if not (_says_something(one) and _says_something(other)):
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("no_words"),))
+    if _only_figures(a, b):
+        return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("only_figures"),))
     evidence = gathered(a, b, similarity, likeness)
     chances = probabilities(evidence.features)
     relation = _likeliest(chances, weights_for(evidence.features).least_conflict)
     cut = len(a) > READ_AT_MOST or len(b) > READ_AT_MOST
     if cut and relation in {Relation.DUPLICATE, Relation.CONTAINS}:
         relation = Relation.COMPATIBLE
+    short: Finding | None = None
+    if is_short(one, other):
+        relation, short = short_relation(relation, one, other, evidence.findings)
     axis = _axis(evidence) if relation is Relation.CONFLICT else None
+    if short is not None and short.axis is not None:
+        axis = short.axis
     larger = None
     if relation is Relation.CONTAINS:
         larger = Side.A if evidence.features["a_cover"] < evidence.features["b_cover"] else Side.B
@@ -46,7 +54,7 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
         similarity=similarity,
         merge_without_asking=False,
         reasons=(
-            *_reasons(relation, axis, evidence),
+            *((short,) if short is not None else _reasons(relation, axis, evidence)),
             *((Finding("only_the_beginning_read"),) if cut else ()),
         ),
         features=evidence.features,
