@@ -93,6 +93,8 @@ def _take_back(
     palace: Palace, actor: Actor, group: list[Decision], typed_code: str, *, leaving_core: bool
 ) -> list[Decision]:
     standing = [decision for decision in group if decision.undone_by is None]
+    # What was purged is gone for good; the rest of its act can be taken back all the same.
+    standing = [decision for decision in standing if decision.verb is not Verb.PURGE] or standing
     for decision in standing:
         check_undoable(decision)
     with palace.unit_of_work(actor) as work:

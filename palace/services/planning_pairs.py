@@ -1,0 +1,115 @@
+"""Pairs as a part of a job's plan: looked for and judged beforehand, settled within the job's transaction."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from palace.domain.conflict import Resolution
+from palace.domain.journal import Subject, Verb
+from palace.domain.memory import Memory
+from palace.services.finding_pairs import (
+    Judged,
+    PairsFound,
+    PairToJudge,
+    candidate_blocks,
+    judge_all,
+    may_change,
+    memory_blocks,
+    settle_pair,
+    told_of,
+)
+from palace.services.job_plans import Meaning, PlannedChange
+from palace.services.ports import Palace, UnitOfWork
+from palace.services.surroundings import Surroundings
+from palace.text.masking import summary_of
+
+Progress = Callable[[int], bool]
+"""Told how many texts are compared; returns False to stop there."""
+
+
+@dataclass(slots=True)
+class PlannedPairs:
+    """The pairs that a person would have to look at or that need no look any more, and what was compared."""
+
+    model_id: str = ""
+    asking: list[tuple[PairToJudge, Judged]] = field(default_factory=list)
+    closing: list[tuple[PairToJudge, Judged]] = field(default_factory=list)
+    compared: dict[Subject, list[tuple[int, str]]] = field(default_factory=dict)
+    found: PairsFound = field(default_factory=PairsFound)
+
+    @property
+    def memory_ids(self) -> frozenset[int]:
+        """The memories that stand in a pair that would wait for a person."""
+        sides = (side for pair, _ in self.asking for side in (pair.left, pair.right))
+        return frozenset(side.id for side in sides if isinstance(side, Memory))
+
+    def changes(self) -> Iterator[PlannedChange]:
+        """Yield what would change."""
+        for pairs, becomes in ((self.asking, Resolution.OPEN), (self.closing, Resolution.VOID)):
+            for pair, verdict in pairs:
+                right = "candidate " if not isinstance(pair.right, Memory) else ""
+                text = f"#{pair.left.id} {summary_of(pair.left.text)} / "
+                yield PlannedChange(
+                    Verb.FIND_CONFLICT,
+                    Subject.CONFLICT,
+                    None,
+                    f"{text}{right}#{pair.right.id} {summary_of(pair.right.text)}",
+                    becomes=becomes.value,
+                    because=verdict.relation.value,
+                )
+
+
+def plan_pairs(
+    palace: Palace,
+    surroundings: Surroundings,
+    meaning: Meaning,
+    progress: Progress | None = None,
+    *,
+    every: bool = False,
+) -> PlannedPairs:
+    """Return the pairs among what was not compared yet, or with `every` among all memories; changes nothing.
+
+    Empty where nothing can be compared by meaning.
+    """
+    planned = PlannedPairs()
+    finder, judge = meaning.finder, meaning.judge
+    if finder is None or judge is None:
+        return planned
+    planned.model_id = finder.model_id
+    reconciled = palace.reconciled_texts()
+    seen: set[tuple[str, int, int]] = set()
+    blocks = chain(
+        candidate_blocks(palace, surroundings, finder),
+        memory_blocks(palace, surroundings, finder, every=every),
+    )
+    for near in blocks:
+        judged, failed = judge_all(near.pairs, judge, planned.found)
+        for pair, verdict in judged:
+            key = (type(pair.right).__name__, pair.left.id, pair.right.id)
+            if key in seen or not may_change(palace, pair, verdict):
+                continue
+            told = told_of(palace, surroundings, pair, verdict, reconciled)
+            if told is not None:
+                seen.add(key)
+                closes = told.resolution is Resolution.VOID
+                (planned.closing if closes else planned.asking).append((pair, verdict))
+        marks = [(each.id, each.content_hash) for each in near.compared if each not in failed]
+        planned.compared.setdefault(near.subject, []).extend(marks)
+        planned.found.compared += len(near.compared)
+        if progress is not None and not progress(planned.found.compared):
+            planned.found.stopped = True
+            break
+    return planned
+
+
+def settle_planned(
+    work: UnitOfWork, palace: Palace, surroundings: Surroundings, planned: PlannedPairs
+) -> int:
+    """Let the planned pairs wait, or close them, and mark what was compared; returns how many were left."""
+    reconciled = palace.reconciled_texts()
+    found = PairsFound()
+    for pair, verdict in (*planned.asking, *planned.closing):
+        settle_pair(work, palace, surroundings, pair, verdict, reconciled, found)
+    for subject, sides in planned.compared.items():
+        work.mark_compared(subject, sides, planned.model_id)
+    return len(planned.asking) + len(planned.closing) - len(found.found) - len(found.voided)

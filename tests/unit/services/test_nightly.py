@@ -1,0 +1,329 @@
+"""What a night does: the three steps out, the bands, and what it must never touch."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from palace.domain.errors import NotFound, Refused
+from palace.domain.jobs import Job, JobOutcome
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import Binding, Memory
+from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
+from palace.services.job_plans import Meaning
+from palace.services.jobs import WouldRetireTooMany, begin_run, carry_out
+from palace.services.nightly import plan_nightly
+from palace.services.surroundings import Surroundings
+from palace.services.tending import restoring, tend
+from palace.services.undo import undo
+from palace.storage.palace_file import PalaceFile
+from tests.conftest import NOW
+
+DAY = timedelta(days=1)
+Later = Callable[[timedelta], Surroundings]
+
+
+def keep(palace: PalaceFile, text: str, **fields: object) -> Memory:
+    memory = replace(
+        Memory(id=0, uid=f"uid-{hash(text)}", text=text, wing=Wing.KNOWLEDGE, recorded_at=NOW), **fields
+    )
+    with palace.unit_of_work(Actor.PERSON) as work:
+        work.admit_new(memory.uid)
+        saved = work.save_memory(memory)
+        work.record(Verb.ADD, Subject.MEMORY, saved.id)
+    return saved
+
+
+def hit(palace: PalaceFile, memory: Memory, times: int, surroundings: Surroundings) -> None:
+    with palace.unit_of_work(Actor.PERSON) as work:
+        for _ in range(times):
+            work.count_use(memory.id, hit=True, at=surroundings.now)
+
+
+def night(palace: PalaceFile, surroundings: Surroundings):
+    plan = plan_nightly(palace, surroundings, Meaning())
+    return carry_out(palace, plan, begin_run(palace, Job.NIGHTLY, surroundings), surroundings, yes=True)
+
+
+def now_of(palace: PalaceFile, memory: Memory) -> Memory:
+    return palace.memories([memory.id])[0]
+
+
+@pytest.mark.parametrize(
+    ("priority", "days", "expected"),
+    [
+        (Priority.P2, 30, Status.ACTIVE),
+        (Priority.P2, 31, Status.ARCHIVED),
+        (Priority.P1, 90, Status.ACTIVE),
+        (Priority.P1, 91, Status.ARCHIVED),
+        (Priority.P0, 400, Status.ACTIVE),
+    ],
+)
+def test_a_memory_is_archived_when_nobody_used_it_for_as_long_as_its_priority_lasts(
+    palace: PalaceFile, later: Later, priority: Priority, days: int, expected: Status
+):
+    band = Band.HOT if priority is Priority.P0 else Band.WARM
+    memory = keep(palace, "the printer is on the third floor", priority=priority, band=band)
+
+    night(palace, later(days * DAY))
+
+    assert now_of(palace, memory).status is expected
+
+
+def test_the_days_are_counted_from_the_last_hit(palace: PalaceFile, later: Later):
+    memory = keep(palace, "the wifi is called lantern", priority=Priority.P2)
+    hit(palace, memory, 1, later(20 * DAY))
+
+    night(palace, later(40 * DAY))
+
+    assert now_of(palace, memory).status is Status.ACTIVE
+
+
+def test_one_step_a_night_and_thirty_days_between_them(palace: PalaceFile, later: Later):
+    memory = keep(palace, "the shop closes at six on friday", priority=Priority.P2)
+    palace_at = later(200 * DAY)
+
+    night(palace, palace_at)
+    assert now_of(palace, memory).status is Status.ARCHIVED
+    assert now_of(palace, memory).band is Band.COLD
+    with palace.unit_of_work(Actor.PERSON) as work:
+        assert work.memory_with_hash(memory.content_hash) is not None
+
+
+@pytest.fixture
+def moving_clock(surroundings: Surroundings, tmp_path, new_palace: bytes):
+    """A palace whose own clock is that of the surroundings, and what moves it on by so many days."""
+    passed = [timedelta(0)]
+    moving = replace(surroundings, clock=lambda: NOW + passed[0])
+    path = tmp_path / "moving.db"
+    path.write_bytes(new_palace)
+    path.chmod(0o600)
+    opened = PalaceFile.open(
+        path, clock=moving.clock, new_uid=moving.new_uid, rules=moving.rules, zone=moving.zone
+    )
+
+    def go_on(days: float) -> None:
+        passed[0] += days * DAY
+
+    yield opened, moving, go_on
+    opened.close()
+
+
+def test_archived_trashed_purged_and_only_the_hash_is_left(moving_clock):
+    palace, around, go_on = moving_clock
+    secret = "the locker in the hall opens with the old number"
+    memory = keep(palace, secret, priority=Priority.P2)
+    go_on(31)
+    night(palace, around)
+    assert now_of(palace, memory).status is Status.ARCHIVED
+    go_on(29)
+    night(palace, around)
+    assert now_of(palace, memory).status is Status.ARCHIVED
+    go_on(2)
+    night(palace, around)
+    assert now_of(palace, memory).status is Status.TRASHED
+    go_on(31)
+    night(palace, around)
+
+    assert palace.memories([memory.id]) == []
+    assert palace.tombstone(memory.content_hash) is not None
+    assert secret not in _dump(palace)
+
+
+def _dump(palace: PalaceFile) -> str:
+    with closing(sqlite3.connect(palace.path)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def test_what_was_purged_cannot_come_back_and_the_rest_of_the_night_can(moving_clock):
+    palace, around, go_on = moving_clock
+    gone = keep(palace, "temporary door code 4711", priority=Priority.P2)
+    for days in (31, 31):
+        go_on(days)
+        night(palace, around)
+    fading = keep(palace, "the new kettle is blue", priority=Priority.P2, recorded_at=around.now)
+    go_on(31)
+    night(palace, around)
+    assert now_of(palace, fading).status is Status.ARCHIVED
+
+    undone = undo(palace, Actor.JOB)
+
+    assert [decision.subject_id for decision in undone] == [fading.id]
+    assert now_of(palace, fading).status is Status.ACTIVE
+    assert palace.memories([gone.id]) == []
+    with pytest.raises(Refused):
+        undo(palace, Actor.JOB)
+
+
+def test_what_a_person_brought_back_stays_for_as_long_again(moving_clock):
+    palace, around, go_on = moving_clock
+    memory = keep(palace, "the tram line nine is closed", priority=Priority.P2)
+    go_on(31)
+    night(palace, around)
+    archived = now_of(palace, memory)
+    tend(palace, Actor.PERSON, archived.id, archived.version, restoring())
+
+    night(palace, around)
+    assert now_of(palace, memory).status is Status.ACTIVE
+    go_on(31)
+    night(palace, around)
+    assert now_of(palace, memory).status is Status.ARCHIVED
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"priority": Priority.P0, "band": Band.HOT},
+        {"pinned": True},
+        {"kind": Kind.CORRECTION},
+        {"kind": Kind.FAILURE},
+        {"kind": Kind.SKILL},
+    ],
+)
+@pytest.mark.parametrize("status", [Status.ACTIVE, Status.ARCHIVED, Status.TRASHED])
+def test_what_is_protected_takes_no_step(palace: PalaceFile, later: Later, fields, status: Status):
+    memory = keep(palace, "never deploy on friday", **({"priority": Priority.P2} | fields), status=status)
+
+    night(palace, later(1000 * DAY))
+
+    assert now_of(palace, memory).status is status
+
+
+def test_a_pinned_memory_of_forty_days_stays_where_it_is(palace: PalaceFile, later: Later):
+    memory = keep(palace, "call the plumber", priority=Priority.P2, pinned=True, band=Band.HOT)
+
+    night(palace, later(40 * DAY))
+
+    assert now_of(palace, memory).version == memory.version
+
+
+@pytest.mark.parametrize(
+    ("band", "days", "expected"),
+    [
+        (Band.HOT, 14, Band.HOT),
+        (Band.HOT, 15, Band.WARM),
+        (Band.WARM, 30, Band.WARM),
+        (Band.WARM, 31, Band.COLD),
+        (Band.HOT, 31, Band.COLD),
+    ],
+)
+def test_a_band_is_left_after_days_without_a_hit(
+    palace: PalaceFile, later: Later, band: Band, days: int, expected: Band
+):
+    memory = keep(palace, "the team meets on monday", band=band, wing=Wing.IDENTITY, importance=1.0)
+
+    night(palace, later(days * DAY))
+
+    assert now_of(palace, memory).band is expected
+
+
+def test_three_hits_in_a_week_heat_what_steers(palace: PalaceFile, later: Later):
+    bound = keep(palace, "rebase before pushing", binding=Binding("you push", "rebase first"), importance=1.0)
+    plain = keep(palace, "the moon has no air", importance=1.0)
+    for memory in (bound, plain):
+        hit(palace, memory, 3, later(DAY))
+
+    run = night(palace, later(2 * DAY))
+
+    assert now_of(palace, bound).band is Band.HOT
+    assert now_of(palace, plain).band is Band.WARM
+    assert run.counts["heated"] == 1
+
+
+def test_under_pressure_only_the_heavier_stay_hot(palace: PalaceFile, surroundings: Surroundings):
+    light = [keep(palace, f"light {n}\n" + "x\n" * 17, band=Band.HOT, importance=0.3) for n in range(5)]
+    heavy = keep(palace, "heavy\n" + "x\n" * 17, band=Band.HOT, importance=1.0)
+
+    run = night(palace, surroundings)
+
+    assert now_of(palace, heavy).band is Band.HOT
+    assert sum(now_of(palace, each).band is Band.HOT for each in light) == 3
+    assert run.counts["hot_lines"] <= 80
+
+
+def test_p0_alone_over_the_budget_is_told_and_nobody_is_demoted(
+    palace: PalaceFile, surroundings: Surroundings
+):
+    core = [keep(palace, f"core {n}\n" + "x\n" * 59, priority=Priority.P0, band=Band.HOT) for n in range(2)]
+
+    plan = plan_nightly(palace, surroundings, Meaning())
+
+    assert any("P0 alone takes 120 of 100" in remark.text for remark in plan.remarks)
+    night(palace, surroundings)
+    assert all(now_of(palace, each).band is Band.HOT for each in core)
+
+
+def test_a_night_that_would_archive_more_than_a_fifth_asks_first(palace: PalaceFile, later: Later):
+    old = [keep(palace, f"old {n}", priority=Priority.P2) for n in range(2)]
+    for number in range(7):
+        keep(palace, f"young {number}", recorded_at=NOW + 30 * DAY)
+    around = later(31 * DAY)
+    plan = plan_nightly(palace, around, Meaning())
+    begun = begin_run(palace, Job.NIGHTLY, around)
+
+    with pytest.raises(WouldRetireTooMany) as refused:
+        carry_out(palace, plan, begun, around)
+
+    assert refused.value.exit_status == 4
+    assert all(now_of(palace, each).status is Status.ACTIVE for each in old)
+    assert palace.jobs.runs(Job.NIGHTLY)[0].outcome is JobOutcome.ASKED
+    keep(palace, "young 8", recorded_at=NOW + 30 * DAY)
+    carry_out(palace, plan_nightly(palace, around, Meaning()), begun, around)
+    assert all(now_of(palace, each).status is Status.ARCHIVED for each in old)
+
+
+def test_a_night_is_one_act_with_one_undo_and_its_run_is_recorded(palace: PalaceFile, later: Later):
+    old = [keep(palace, f"old {n}", priority=Priority.P2) for n in range(3)]
+    around = later(31 * DAY)
+
+    run = night(palace, around)
+
+    kept = palace.jobs.runs(Job.NIGHTLY)[0]
+    assert kept == run
+    assert kept.counts["archived"] == 3
+    assert kept.seconds >= 0
+    assert {each.group for each in palace.decisions(limit=3)} == {kept.group}
+    undo(palace, Actor.JOB)
+    assert all(now_of(palace, each).status is Status.ACTIVE for each in old)
+
+
+def test_a_night_with_nothing_to_do_has_no_group(palace: PalaceFile, surroundings: Surroundings):
+    assert night(palace, surroundings).group is None
+
+
+def test_what_changed_since_the_plan_is_left_and_counted(palace: PalaceFile, later: Later):
+    memory = keep(palace, "the gate is locked at ten", priority=Priority.P2)
+    around = later(31 * DAY)
+    plan = plan_nightly(palace, around, Meaning())
+    with palace.unit_of_work(Actor.PERSON) as work:
+        work.save_memory(replace(memory, text="the gate is locked at nine"))
+        work.record(Verb.EDIT, Subject.MEMORY, memory.id)
+
+    run = carry_out(palace, plan, begin_run(palace, Job.NIGHTLY, around), around, yes=True)
+
+    assert run.counts["left"] == 1
+    assert now_of(palace, memory).status is Status.ACTIVE
+
+
+def test_a_future_stamp_is_young(palace: PalaceFile, surroundings: Surroundings):
+    memory = keep(palace, "from another clock", priority=Priority.P2, recorded_at=NOW + 3000 * DAY)
+
+    night(palace, surroundings)
+
+    assert now_of(palace, memory).status is Status.ACTIVE
+
+
+def test_a_plan_changes_nothing(palace: PalaceFile, later: Later):
+    memory = keep(palace, "look, and do not touch", priority=Priority.P2)
+    version = palace.data_version()
+
+    plan = plan_nightly(palace, later(31 * DAY), Meaning())
+
+    assert [change.verb for change in plan.changes] == [Verb.ARCHIVE]
+    assert palace.data_version() == version
+    assert now_of(palace, memory) == memory
+    with pytest.raises(NotFound):
+        undo(palace, Actor.JOB)
