@@ -2,7 +2,16 @@
 
 import re
 
-from palace.exchange import basic_memory, claude_topic, daily_log, hermes, mcp_server, mem0, memory_file
+from palace.exchange import (
+    basic_memory,
+    claude_topic,
+    daily_log,
+    hermes,
+    mcp_server,
+    mem0,
+    memory_file,
+    palace_markdown,
+)
 from palace.exchange import mempalace_markdown as mempalace
 from palace.exchange.dates import date_at
 from palace.exchange.headings import heading_level
@@ -31,6 +40,8 @@ def detect_json(file: JsonFile) -> str:
 
 def detect_text(note: NoteFile) -> str:
     """Return the format of a text file: the first of the readings that fits."""
+    if palace_markdown.is_palace_markdown(note.lines):
+        return palace_markdown.FORMAT
     if is_instructions_name(note.stem):
         return INSTRUCTIONS
     if _is_transcript(note):

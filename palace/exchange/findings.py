@@ -62,6 +62,11 @@ class Findings:
         if first:
             self.skip(first, reason)
 
+    def keep(self, memory: FoundMemory) -> None:
+        """Keep a memory of which the file itself says all there is to say."""
+        self._lines.add(memory.line)
+        self.memories.append(memory)
+
     def add(
         self,
         text: str,

@@ -14,6 +14,7 @@ from palace.exchange import (
     mem0,
     memory_file,
     mempalace_markdown,
+    palace_markdown,
 )
 from palace.exchange.encoding import DecodedFile, decode_file
 from palace.exchange.findings import Findings
@@ -24,6 +25,7 @@ from palace.exchange.records import FileReading, Remark
 from palace.exchange.suggestions import Suggester
 
 _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
+    palace_markdown.FORMAT: palace_markdown.read_palace_markdown,
     memory_file.FORMAT: memory_file.read_memory_file,
     daily_log.FORMAT: daily_log.read_daily_log,
     claude_topic.FORMAT: claude_topic.read_claude_topic,

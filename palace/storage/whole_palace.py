@@ -51,7 +51,7 @@ TRUTH: Mapping[str, str] = {
     "read_bullet": "path, content_hash",
     "health_day": "day",
 }
-"""The tables whose rows nothing else can tell again, in the order in which they go in; how rows are sorted."""
+"""The tables whose rows nothing else can tell again, in the order they go in, and how rows are sorted."""
 
 REBUILT = frozenset(
     {
