@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from palace.cli.output import Output
+from palace.cli.self_care_arguments import SELF_CARE_VERBS
 from palace.cli.speaking_parser import Parser, SayVersion, Verb
 from palace.cli.workspace_arguments import WORKSPACE_VERBS
 from palace.cli.wrong_use import wrong_use
@@ -248,10 +249,6 @@ def _redo(verb: Verb) -> None:
     verb.json()
 
 
-def _doctor(verb: Verb) -> None:
-    verb.json()
-
-
 def _reindex(verb: Verb) -> None:
     verb.switch("--all")
     verb.json()
@@ -344,7 +341,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "journal": _journal,
     "undo": _undo,
     "redo": _redo,
-    "doctor": _doctor,
+    **SELF_CARE_VERBS,
     "reindex": _reindex,
     "binding": _binding,
     "classify": _classify,

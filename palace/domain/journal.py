@@ -130,6 +130,12 @@ def check_undoable(decision: Decision) -> None:
             verb=decision.verb,
             undone_by=decision.undone_by,
         )
+    if decision.verb is Verb.RESTORE and decision.subject is Subject.PALACE:
+        raise Refused(
+            "decision {id} put a copy in the place of the palace",
+            next_step="to go back, restore the copy that was made before it: palace backup list",
+            id=decision.id,
+        )
     if decision.verb is Verb.PURGE:
         raise Refused(
             "decision {id} purged a text; only its hash was kept",

@@ -18,6 +18,9 @@ APPLICATION_ID = 0x50414C43
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 
+NOT_A_PALACE = "{path} is not a palace"
+EMPTY = "{path} is empty: there is no palace in it"
+
 _MAGIC = b"SQLite format 3\x00"
 _CACHED_STATEMENTS = 256
 _CACHE_KILOBYTES = 16_000
@@ -156,7 +159,7 @@ def check_is_file(path: Path) -> None:
         raise _unreadable(path, os.strerror(errno.EACCES))
     if found.st_size == 0:
         raise PalaceUnavailable(
-            "{path} is empty: there is no palace in it",
+            EMPTY,
             next_step="remove it and make a palace there: palace init --palace {path}",
             path=path,
         )
@@ -175,7 +178,7 @@ def what_it_is_instead(path: Path) -> PalaceUnavailable:
             path=path,
         )
     return PalaceUnavailable(
-        "{path} is not a palace", next_step="name another file, or make a palace: palace init", path=path
+        NOT_A_PALACE, next_step="name another file, or make a palace: palace init", path=path
     )
 
 

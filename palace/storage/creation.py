@@ -3,7 +3,6 @@
 import errno
 import os
 import secrets
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +11,10 @@ from palace.domain.clock import Clock
 from palace.domain.errors import PalaceUnavailable, Refused
 from palace.domain.identifiers import NewUid
 from palace.storage.connection import FILE_MODE, FOLDER_MODE, Opened, connect, open_file, real_path
+from palace.storage.copying import BACKUPS, copy_into_folder
 from palace.storage.database import Database, Patience
-from palace.storage.faults import explaining
 from palace.storage.instants import instant_text
 from palace.storage.migrations import NEWEST_SCHEMA, bring_up_to_date, name_of_copy, schema_of
-
-BACKUPS = "backups"
-"""The folder of copies beside a palace."""
 
 
 def create_file(path: Path, *, clock: Clock, new_uid: NewUid, patience: Patience) -> None:
@@ -121,51 +117,6 @@ def _up_to_date(opened: Opened, clock: Clock, patience: Patience) -> Opened:
             path=database.path,
             reason=opened.read_only_because,
         )
-    copy_to_backups(database, name_of_copy(schema, clock()), patience)
+    copy_into_folder(database, database.path.parent / BACKUPS / name_of_copy(schema, clock()), patience)
     bring_up_to_date(database)
     return opened
-
-
-def copy_to_backups(database: Database, name: str, patience: Patience) -> Path:
-    """Copy a palace into the folder of backups beside it, checked before it gets its name; returns it.
-
-    Raises PalaceUnavailable when the copy cannot be made or is not whole.
-    """
-    folder = database.path.parent / BACKUPS
-    target = folder / name
-    unfinished = folder / f".{name}.{secrets.token_hex(4)}.new"
-    try:
-        folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
-        try:
-            with closing(connect(unfinished, "mode=rw", patience)) as copy:
-                with explaining(database.path):
-                    database.connection.backup(copy.connection)
-                _check_whole(copy)
-            unfinished.replace(target)
-        finally:
-            unfinished.unlink(missing_ok=True)
-    except OSError as error:
-        raise PalaceUnavailable(
-            "no copy of {path} can be made in {folder}: {cause}",
-            next_step="make the folder writable, or make room on its disk",
-            path=database.path,
-            folder=folder,
-            cause=error.strerror or error,
-        ) from None
-    return target
-
-
-def _check_whole(copy: Database) -> None:
-    # A copy that is moved later must be one file: it keeps no log beside it.
-    copy.execute("PRAGMA journal_mode = DELETE")
-    try:
-        verdict = copy.row("PRAGMA integrity_check(1)")
-    except sqlite3.Error as error:
-        verdict = (str(error),)
-    if verdict is None or verdict[0] != "ok":
-        raise PalaceUnavailable(
-            "the copy of the palace is not whole: {cause}",
-            next_step="palace doctor says how far the palace itself is damaged",
-            cause=verdict[0] if verdict else "",
-        )

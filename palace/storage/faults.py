@@ -70,6 +70,11 @@ class NoDatabase(PalaceUnavailable):
     """SQLite does not know the file as a database: it is something else, or damaged in its first bytes."""
 
 
+def is_damage(error: PalaceError) -> bool:
+    """Whether an error says that a file is damaged, or too short to be one."""
+    return error.template == DAMAGED
+
+
 def damaged(path: Path) -> PalaceUnavailable:
     """Return the error of a palace whose file is damaged."""
     return PalaceUnavailable(DAMAGED, next_step=EARLIER_COPIES, path=path)

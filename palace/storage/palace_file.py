@@ -136,6 +136,8 @@ class PalaceFile:
             self._jumped += self._file_version() - before
         self._database.begin()
         try:
+            # Looked at again under the lock: it may have taken a while to get it.
+            self._check_still_there()
             yield
             self._database.commit()
         except BaseException:
@@ -151,7 +153,7 @@ class PalaceFile:
     @property
     def backups(self) -> BackupFolder:
         """The copies beside the file."""
-        return BackupFolder(self._database, self._clock, self._zone, self._rules.backups)
+        return BackupFolder(self._database, self._zone, self._rules.backups)
 
     @property
     def workspace(self) -> WorkspaceRows:

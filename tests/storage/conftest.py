@@ -1,6 +1,8 @@
 """What the tests of the file stand on: a clock that moves, small memories, and vectors made by hand."""
 
-from collections.abc import Callable
+import os
+import subprocess
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -69,3 +71,19 @@ def vector_of() -> Callable[[int], MadeVector]:
 def path(tmp_path: Path) -> Path:
     """Where the palace of the test stands."""
     return tmp_path / "palace.db"
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 1 MB; left out where none can be mounted."""
+    if os.name != "posix" or os.geteuid() != 0:
+        pytest.skip("mounting takes root")
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "none", place], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)

@@ -1,6 +1,5 @@
 """Other processes write to the same palace, are killed while they do, or leave no room on the disk."""
 
-import os
 import random
 import signal
 import sqlite3
@@ -241,21 +240,6 @@ def test_a_full_disk_is_reported_and_changes_nothing(opening: Opening, saved: Sa
         assert all(finding.severity is Severity.FINE for finding in palace.examine_file())
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 1 MB; left out where none can be mounted."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "none", place], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("no file system can be mounted here")
-    yield place
-    subprocess.run(["umount", "-l", place], check=True)
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="mounting takes root")
 def test_a_disk_that_fills_up_keeps_what_was_told_to_be_kept(
     small_disk: Path, ticking: Callable[[], datetime], new_uid: NewUid, saved: Saved
 ) -> None:

@@ -59,7 +59,9 @@ TRIES: dict[str, list[Words]] = {
     "journal": [("journal",), ("journal", "--json")],
     "undo": [("undo", "1"), ("undo", "1", "--code", "AAAA"), ("undo", "--json"), ("undo",)],
     "redo": [("redo",), ("redo", "--code", "AAAA")],
-    "doctor": [("doctor",)],
+    "doctor": [("doctor",), ("doctor", "--fix")],
+    "backup": [("backup",), ("backup", "list", "--check")],
+    "restore": [("restore", "older.db", "--dry-run"), ("restore", "older.db", "--code", "AAAA")],
     "reindex": [("reindex",), ("reindex", "--all")],
     "compare": [("compare", CORE, "deploy on Fridays only")],
     "binding": [("binding", CORE)],
@@ -72,12 +74,14 @@ TRIES: dict[str, list[Words]] = {
 @pytest.fixture
 def core(run: Run, palace: Path) -> Path:
     """A palace with one P0, and candidates that contradict it, want to be P0, or say something else."""
+    palace_without_core = palace.read_bytes()
     assert run("add", CORE, "--approved", "--priority", "P0").status == 0
     for text, priority in (("deploy on Fridays only", "P0"), ("tea at four", "P1"), ("coffee", "P2")):
         assert run("add", text, "--now", "--priority", priority).status == 0
     (palace.parent / "MEMORY.md").write_text(
         f"# Memory\n\n- [P1] {CORE}\n- [P0] another core\n- [P2] {CORE.lower()}\n", encoding="utf-8"
     )
+    (palace.parent / "older.db").write_bytes(palace_without_core)
     with bootstrap.open_palace(palace, Settings()) as opened, opened.unit_of_work(Actor.JOB) as work:
         [older, newer] = [work.memory(1), work.candidate(1)]
         found = Conflict(

@@ -1,0 +1,32 @@
+"""The options of the verbs by which a palace is looked after: doctor, backup, restore, versions."""
+
+from collections.abc import Callable, Mapping
+
+from palace.cli.speaking_parser import Verb
+
+
+def _doctor(verb: Verb) -> None:
+    verb.switch("--fix")
+    verb.json()
+
+
+def _backup(verb: Verb) -> None:
+    verb.word("what", nargs="?", default="make", choices=["make", "list"], metavar="list")
+    verb.switch("--keep")
+    verb.switch("--check")
+    verb.json()
+
+
+def _restore(verb: Verb) -> None:
+    verb.word("copy", metavar="FILE|DATE")
+    verb.switch("--dry-run")
+    verb.switch("--with-deleted")
+    verb.option("--code", metavar="CODE")
+    verb.json()
+
+
+SELF_CARE_VERBS: Mapping[str, Callable[[Verb], None]] = {
+    "doctor": _doctor,
+    "backup": _backup,
+    "restore": _restore,
+}

@@ -1,0 +1,92 @@
+"""`palace backup`: a checked copy of the palace beside it; `palace backup list` shows what is there."""
+
+from palace import bootstrap
+from palace.cli.invocation import Invocation
+from palace.cli.rendering import local_time
+from palace.domain.errors import InvalidInput
+from palace.services.backup_ports import BackedUp, Copy
+from palace.services.rendering import stamp
+from palace.storage.backups import copies_beside, fault_of, folder_of
+from palace.storage.connection import real_path
+from palace.storage.copying import megabytes
+
+
+def run(invocation: Invocation) -> int:
+    """Make a copy or list them; exit status 3 where there is none, 1 where `--check` finds a bad one."""
+    arguments = invocation.arguments
+    if arguments.what == "list":
+        if arguments.keep:
+            raise InvalidInput("{verb} has no use for --{name}", verb="backup list", name="keep")
+        return _list(invocation)
+    if arguments.check:
+        raise InvalidInput("a copy is always checked when it is made", next_step="palace backup list --check")
+    with invocation.palace() as palace:
+        done = palace.backups.back_up(bootstrap.now(), keep=arguments.keep)
+    if invocation.wants_json:
+        invocation.output.json({**copy_json(done.copy), "removed": [str(each) for each in done.removed]})
+    else:
+        _tell(invocation, done)
+    return 0
+
+
+def _tell(invocation: Invocation, done: BackedUp) -> None:
+    copy = done.copy
+    told = invocation.say(
+        "cli.backup.made", file=copy.path, memories=copy.memories or 0, size=megabytes(copy.size)
+    )
+    invocation.output.line(told)
+    if done.removed:
+        invocation.output.line(invocation.say("cli.backup.removed", count=len(done.removed)))
+
+
+def _list(invocation: Invocation) -> int:
+    # The palace itself is not opened: its copies are wanted most when it cannot be.
+    path = real_path(invocation.palace_path)
+    copies = copies_beside(path)
+    faults = {copy.path: copy.fault or _fault(invocation, copy) for copy in copies}
+    if invocation.wants_json:
+        checked = bool(invocation.arguments.check)
+        listed = [{**copy_json(copy), "fault": faults[copy.path], "checked": checked} for copy in copies]
+        invocation.output.json({"folder": str(folder_of(path)), "copies": listed})
+    else:
+        for copy in copies:
+            invocation.output.line(_line(invocation, copy, faults[copy.path]))
+        if not copies:
+            invocation.output.error(invocation.say("cli.backup.none", folder=folder_of(path)))
+    if not copies:
+        return 3
+    return 1 if invocation.arguments.check and any(faults.values()) else 0
+
+
+def _fault(invocation: Invocation, copy: Copy) -> str:
+    return fault_of(copy.path) if invocation.arguments.check else ""
+
+
+def _line(invocation: Invocation, copy: Copy, fault: str) -> str:
+    if fault:
+        state = invocation.say("cli.backup.bad", cause=fault)
+    elif invocation.arguments.check:
+        state = invocation.say("cli.backup.good")
+    else:
+        state = ""
+    line = invocation.say(
+        "cli.backup.line",
+        at=local_time(copy.made_at, invocation.surroundings.zone),
+        sort=invocation.say(f"cli.backup.sort.{copy.sort}"),
+        memories="?" if copy.memories is None else copy.memories,
+        size=megabytes(copy.size),
+        name=copy.path.name,
+    )
+    return f"{line}  {state}".rstrip()
+
+
+def copy_json(copy: Copy) -> dict[str, object]:
+    """Return a copy as programs are told of it."""
+    return {
+        "file": str(copy.path),
+        "sort": copy.sort,
+        "made_at": stamp(copy.made_at),
+        "bytes": copy.size,
+        "memories": copy.memories,
+        "schema": copy.schema,
+    }

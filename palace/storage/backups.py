@@ -1,0 +1,200 @@
+"""The folder of copies beside a palace: making one, telling what is there, letting old ones go."""
+
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+
+from palace.domain.backup_rotation import copies_to_remove
+from palace.domain.errors import PalaceError, PalaceUnavailable
+from palace.domain.rules import BackupRules
+from palace.services.backup_ports import BackedUp, Copy, CopySort
+from palace.storage.connection import APPLICATION_ID, check_is_file, connect, what_it_is_instead
+from palace.storage.copying import BACKUPS, check_whole, copy_into_folder, keep_names_of
+from palace.storage.database import Database, Patience
+from palace.storage.faults import NoDatabase, damaged
+from palace.storage.migrations import schema_of
+
+STAMP = "%Y%m%dT%H%M%SZ"
+
+_STAMPED = re.compile(r"(?P<stem>.+)-(?P<stamp>\d{8}T\d{6}Z)(?:\.\d+)?\.db")
+_PREFIXES = {
+    "before-schema-": CopySort.BEFORE_SCHEMA,
+    "before-restore-": CopySort.BEFORE_RESTORE,
+    "damaged-": CopySort.DAMAGED,
+    "kept-": CopySort.KEPT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BackupFolder:
+    """The copies beside an open palace. See `backup_ports.Backups`."""
+
+    database: Database
+    zone: tzinfo
+    rules: BackupRules
+    patience: Patience = field(default_factory=Patience)
+
+    @property
+    def folder(self) -> Path:
+        """Where the copies lie; it need not be there yet."""
+        return folder_of(self.database.path)
+
+    def back_up(self, now: datetime, *, keep: bool = False) -> BackedUp:
+        """Make a copy now, check it, and let older ones go. Raises PalaceUnavailable."""
+        target = free_name(self.folder, f"kept-{self._stem}" if keep else self._stem, now)
+        copy_into_folder(self.database, target, self.patience)
+        made = look_at(target)
+        if made.fault:
+            raise PalaceUnavailable(
+                "the copy of the palace is not whole: {cause}",
+                next_step="palace doctor says how far the palace itself is damaged",
+                cause=made.fault,
+            )
+        return BackedUp(made, tuple(self._make_room(made, now)))
+
+    def copies(self) -> list[Copy]:
+        """Return every copy that is there, newest first."""
+        return copies_beside(self.database.path)
+
+    def fault_of(self, copy: Copy) -> str:
+        """Return what is wrong with a copy after reading all of it; empty where nothing is."""
+        return fault_of(copy.path)
+
+    @property
+    def _stem(self) -> str:
+        return self.database.path.stem
+
+    def _make_room(self, newest: Copy, now: datetime) -> Iterator[Path]:
+        """Remove what may go of what `palace backup` made of this palace; `newest` was just found whole."""
+        rotated = {
+            copy.made_at: copy.path
+            for copy in self.copies()
+            if copy.sort is CopySort.ROTATED
+            and stem_of(copy.path.name) == self._stem
+            and copy.palace_uid == newest.palace_uid
+            and copy.path != newest.path
+        }
+        made = {*rotated, newest.made_at}
+        for instant in copies_to_remove(made, now, self.zone, self.rules):
+            if (path := rotated.get(instant)) is not None and newest.path.exists():
+                path.unlink(missing_ok=True)
+                yield path
+        keep_names_of(self.folder)
+
+
+def folder_of(palace: Path) -> Path:
+    """Return the folder of copies beside a palace."""
+    return palace.parent / BACKUPS
+
+
+def free_name(folder: Path, stem: str, now: datetime) -> Path:
+    """Return a name of a copy that is made now and that no other file has."""
+    stamp = now.astimezone(UTC).strftime(STAMP)
+    path, number = folder / f"{stem}-{stamp}.db", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{stamp}.{number}.db"
+    return path
+
+
+def copies_beside(palace: Path) -> list[Copy]:
+    """Return every copy in the folder beside a palace, newest first; raises PalaceUnavailable."""
+    folder = folder_of(palace)
+    try:
+        found = [path for path in folder.iterdir() if path.suffix == ".db" and path.name[0] != "."]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise PalaceUnavailable(
+            "the folder {folder} cannot be read: {cause}",
+            next_step="check its permissions",
+            folder=folder,
+            cause=error.strerror or error,
+        ) from None
+    return sorted((look_at(path) for path in found), key=lambda copy: (copy.made_at, copy.path), reverse=True)
+
+
+def look_at(path: Path) -> Copy:
+    """Return what a copy is, after opening it and counting; never raises for a copy that is no good."""
+    named = _STAMPED.fullmatch(path.name)
+    try:
+        status = path.lstat()
+        size, changed = status.st_size, datetime.fromtimestamp(status.st_mtime, UTC)
+        if not stat.S_ISREG(status.st_mode):
+            named = None
+    except OSError:
+        size, changed = 0, datetime.fromtimestamp(0, UTC)
+    made_at = changed
+    sort = CopySort.FOREIGN
+    if named is not None:
+        try:
+            made_at = datetime.strptime(named["stamp"], STAMP).replace(tzinfo=UTC)
+            sort = _sort_of(path.name)
+        except ValueError:
+            pass
+    memories: int | None = None
+    schema: int | None = None
+    uid, fault = "", ""
+    try:
+        with closing(open_copy(path)) as database:
+            schema = schema_of(database)
+            memories = database.number("SELECT count(*) FROM memory")
+            uid = uid_of(database)
+    except PalaceError as error:
+        fault = error.message
+    return Copy(path, sort, made_at, size, memories, schema, uid, fault)
+
+
+def stem_of(name: str) -> str:
+    """Return what a copy's name says before its stamp; empty for a name of another form."""
+    named = _STAMPED.fullmatch(name)
+    return "" if named is None else named["stem"]
+
+
+def _sort_of(name: str) -> CopySort:
+    return next((sort for prefix, sort in _PREFIXES.items() if name.startswith(prefix)), CopySort.ROTATED)
+
+
+def fault_of(path: Path) -> str:
+    """Return what is wrong with a copy after reading all of it; empty where nothing is."""
+    try:
+        with closing(open_copy(path)) as database:
+            check_whole(database)
+            database.number("SELECT count(*) FROM memory")
+    except PalaceError as error:
+        return error.message
+    return ""
+
+
+def open_copy(path: Path) -> Database:
+    """Open a copy without leaving anything beside it; raises PalaceUnavailable, NotFound."""
+    check_is_file(path)
+    try:
+        # Nobody writes to a copy: promised so, SQLite makes neither locks nor logs beside it.
+        aside = any(Path(f"{path}{log}").exists() for log in ("-wal", "-journal"))
+        database = connect(path, "mode=ro" if aside else "mode=ro&immutable=1", Patience())
+    except NoDatabase:
+        raise what_it_is_instead(path) from None
+    try:
+        if database.number("PRAGMA application_id") != APPLICATION_ID:
+            raise PalaceUnavailable(
+                "{path} is a SQLite database of another program, not a palace",
+                next_step="palace backup list shows the copies that are there",
+                path=path,
+            )
+        if not database.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'memory'"):
+            raise damaged(path)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def uid_of(database: Database) -> str:
+    """Return the uid of the palace that a file holds; empty where it has none."""
+    found = database.row("SELECT value FROM meta WHERE key = 'palace_uid'")
+    return "" if found is None else str(found[0])

@@ -1,0 +1,200 @@
+"""Copies of a palace: whole, of one instant, for their owner only, and never at the cost of another copy."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from palace.domain.errors import PalaceError, PalaceUnavailable
+from palace.domain.identifiers import NewUid
+from palace.domain.memory import Memory
+from palace.services.backup_ports import CopySort
+from palace.storage.backups import BackupFolder, fault_of, look_at
+from palace.storage.palace_file import PalaceFile
+from tests.storage.test_two_processes import WRITES_WITHOUT_END
+
+Saved = Callable[..., Memory]
+NOON = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def backups(palace: PalaceFile, saved: Saved) -> BackupFolder:
+    """The copies beside a palace that holds one memory."""
+    saved(palace, "tea at four")
+    return palace.backups
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def rows(path: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def test_a_copy_holds_what_was_committed_last_though_it_stands_in_the_log(backups: BackupFolder, path: Path):
+    assert Path(f"{path}-wal").stat().st_size > 0
+    made = backups.back_up(NOON).copy
+    assert rows(made.path, "SELECT text FROM memory") == [("tea at four",)]
+    assert (made.sort, made.memories, made.fault) == (CopySort.ROTATED, 1, "")
+    assert made.made_at == NOON
+
+
+def test_a_copy_and_its_folder_are_for_their_owner_only(backups: BackupFolder):
+    umask = os.umask(0)
+    try:
+        made = backups.back_up(NOON).copy
+    finally:
+        os.umask(umask)
+    assert stat.S_IMODE(made.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(backups.folder.stat().st_mode) == 0o700
+
+
+def test_nothing_is_left_beside_a_copy(backups: BackupFolder):
+    made = backups.back_up(NOON).copy
+    assert fault_of(made.path) == ""
+    assert names(backups.folder) == [made.path.name]
+
+
+def test_a_second_copy_of_the_same_second_has_a_name_of_its_own(backups: BackupFolder):
+    one, two = backups.back_up(NOON).copy, backups.back_up(NOON).copy
+    assert one.path != two.path
+    assert len(backups.copies()) == 2
+
+
+def test_older_copies_make_room_day_by_day(backups: BackupFolder):
+    for day in range(40):
+        backups.back_up(NOON + timedelta(days=day))
+    days = [(NOON + timedelta(days=39) - copy.made_at).days for copy in backups.copies()]
+    assert days[:7] == list(range(7))
+    assert 8 <= len(days) <= 11
+
+
+def test_only_what_was_made_by_rotation_makes_room(
+    backups: BackupFolder, palace: PalaceFile, tmp_path: Path, new_uid: NewUid
+):
+    kept = backups.back_up(NOON - timedelta(days=300), keep=True).copy.path
+    folder = backups.folder
+    old = backups.back_up(NOON - timedelta(days=300)).copy.path
+    (folder / "palace-20200101T000000Z.db").write_bytes(b"put here by a person")
+    (folder / "notes.db").write_bytes(old.read_bytes())
+    (folder / "other-20200101T000000Z.db").write_bytes(old.read_bytes())
+    (folder / "before-restore-palace-20200101T000000Z.db").write_bytes(old.read_bytes())
+    other = tmp_path / "other.db"
+    PalaceFile.create(other, clock=lambda: NOON, new_uid=lambda: "another").close()
+    (folder / "palace-20190101T000000Z.db").write_bytes(other.read_bytes())
+    (folder / "palace-20180101T000000Z.db").symlink_to(old)
+    there = set(names(folder))
+    for day in range(60):
+        backups.back_up(NOON + timedelta(days=day))
+    assert there - set(names(folder)) == {old.name}
+    assert kept.exists()
+
+
+def test_a_palace_that_is_damaged_gives_no_copy_and_costs_none(
+    backups: BackupFolder, palace: PalaceFile, path: Path
+):
+    good = backups.back_up(NOON - timedelta(days=100)).copy.path
+    palace.close()
+    with path.open("r+b") as file:
+        file.seek(4096 * 4)
+        file.write(b"\xff" * 4096 * 20)
+    with pytest.raises(PalaceError):
+        PalaceFile.open(path, clock=lambda: NOON, new_uid=lambda: "x").backups.back_up(NOON)
+    assert names(good.parent) == [good.name]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only to root")
+def test_a_folder_that_may_not_be_written_is_named(backups: BackupFolder):
+    backups.folder.mkdir()
+    backups.folder.chmod(0o500)
+    with pytest.raises(PalaceUnavailable, match="backups"):
+        backups.back_up(NOON)
+
+
+def test_a_file_in_the_place_of_the_folder_is_named(backups: BackupFolder):
+    backups.folder.write_text("no folder")
+    with pytest.raises(PalaceUnavailable, match="backups"):
+        backups.back_up(NOON)
+    assert backups.folder.read_text() == "no folder"
+
+
+def test_a_full_disk_is_told_before_anything_is_written(
+    backups: BackupFolder, monkeypatch: pytest.MonkeyPatch
+):
+    free = type("Usage", (), {"free": 1_000})
+    monkeypatch.setattr("palace.storage.copying.shutil.disk_usage", lambda path: free)
+    with pytest.raises(PalaceUnavailable, match=r"needs .* MB, and 0.0 MB are free"):
+        backups.back_up(NOON)
+    assert names(backups.folder) == []
+
+
+def test_a_disk_that_is_full_leaves_the_older_copies_and_nothing_half(
+    small_disk: Path, saved: Saved, new_uid: NewUid, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("palace.storage.copying.check_room", lambda *_: None)
+    with PalaceFile.create(small_disk / "palace.db", clock=lambda: NOON, new_uid=new_uid) as palace:
+        good = palace.backups.back_up(NOON).copy.path
+        (small_disk / "in the way").write_bytes(bytes(shutil.disk_usage(small_disk).free - 60_000))
+        with pytest.raises(PalaceUnavailable, match=r"no copy of .* can be made in .*backups"):
+            palace.backups.back_up(NOON + timedelta(days=1))
+        assert names(good.parent) == [good.name]
+        assert fault_of(good) == ""
+
+
+def test_a_copy_that_is_no_good_is_listed_with_its_fault(backups: BackupFolder):
+    made = backups.back_up(NOON).copy
+    size = made.path.stat().st_size
+    with made.path.open("r+b") as file:
+        file.seek(size // 2)
+        file.write(os.urandom(size // 4))
+    (backups.folder / "text.db").write_text("hello\n")
+    (backups.folder / "empty.db").touch()
+    (backups.folder / "folder.db").mkdir()
+    (backups.folder / "nowhere.db").symlink_to("nowhere")
+    found = {copy.path.name: copy for copy in backups.copies()}
+    assert backups.fault_of(found[made.path.name])
+    assert all(found[name].fault for name in ("text.db", "empty.db", "folder.db", "nowhere.db"))
+    assert look_at(made.path).made_at == NOON
+
+
+def test_a_backup_while_another_process_writes_is_of_one_instant_and_loses_nothing(
+    backups: BackupFolder, path: Path
+):
+    other = subprocess.Popen(
+        [sys.executable, "-c", WRITES_WITHOUT_END, str(path), "1000"], stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout is not None
+    try:
+        seen = [int(other.stdout.readline())]
+        for turn in range(6):
+            told = int(other.stdout.readline())
+            made = backups.back_up(NOON + timedelta(seconds=turn)).copy
+            [(memories,)] = rows(made.path, "SELECT max(id) FROM memory")
+            assert memories >= told >= seen[-1]
+            seen.append(told)
+            [(half,)] = rows(
+                made.path,
+                "SELECT count(*) FROM memory WHERE uid LIKE 'm%'"
+                " AND (text NOT LIKE '% again' OR id NOT IN (SELECT memory_id FROM embedding))",
+            )
+            assert half == 0
+            [(decisions, added)] = rows(
+                made.path,
+                "SELECT (SELECT count(*) FROM decision WHERE verb = 'approve'), count(*) FROM memory"
+                " WHERE uid LIKE 'm%'",
+            )
+            assert decisions == added
+            assert fault_of(made.path) == ""
+    finally:
+        other.kill()
+        other.wait()
