@@ -17,9 +17,9 @@ from palace.text.comparison.judging import compare
 from palace.text.comparison.leanings import CORE_NUMBERS
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.manners import manner_names
-from palace.text.comparison.newness import newer_side
 from palace.text.comparison.norms import norms_of
 from palace.text.comparison.p0_evidence import p0_evidence
+from palace.text.comparison.saying_newer import said_newer
 from palace.text.comparison.tones import tones_in
 
 TABLE = "p0_weights.toml"
@@ -89,7 +89,7 @@ def _contradiction(
     found = [one for one in (breach_of(p0, new, likeness), _tone_of(p0, new, numbers)) if one is not None]
     of_words = [one for one in compared.findings if one.axis is not None]
     reasons = (*found, *of_words) or (Finding("speaks_against_the_p0", Axis.ENTITY),)
-    newer = newer_side(p0, new)
+    newer = said_newer(p0, new)
     return replace(
         compared,
         relation=Relation.CONFLICT,

@@ -11,8 +11,8 @@ from palace.text.comparison.evidence import Evidence, evidence_of
 from palace.text.comparison.laying import laid_beside
 from palace.text.comparison.leanings import pair_leanings
 from palace.text.comparison.likeness import Likeness
-from palace.text.comparison.newness import newer_side
 from palace.text.comparison.reading import Reading, readings_of
+from palace.text.comparison.saying_newer import said_newer
 from palace.text.comparison.short_texts import is_short, short_relation
 from palace.text.comparison.situations import situations
 from palace.text.normalise import normalised
@@ -132,7 +132,7 @@ _SUREST_FIRST = (
 
 
 def _newer(a: str, b: str) -> Side | None:
-    found = newer_side(a, b)
+    found = said_newer(a, b)
     return None if found is None else Side(found.side)
 
 
