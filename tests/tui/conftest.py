@@ -1,7 +1,7 @@
 """The app on a real palace in a temporary file, with a fixed clock and no settings of the machine."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,9 @@ from tests.tui.small_palace import build_small_palace, open_small_palace, surrou
 
 MakeApp = Callable[..., PalaceApp]
 
+LOOK_EVERY = 0.004
+"""Seconds between two looks whether the app is at rest."""
+
 
 @pytest.fixture(scope="session")
 def small_palace_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -34,6 +37,15 @@ def palace_path(small_palace_original: Path, tmp_path: Path) -> Path:
     path = tmp_path / "small.db"
     shutil.copy(small_palace_original, path)
     return path
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _short_looks() -> Iterator[None]:
+    """The pilot looks every 20 ms whether the app is at rest: most of a test would be waiting for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual._wait.SLEEP_GRANULARITY", LOOK_EVERY)
+        patch.setattr("textual._wait.SLEEP_IDLE", LOOK_EVERY / 20)
+        yield
 
 
 @pytest.fixture(autouse=True)

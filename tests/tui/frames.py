@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from palace.text.width import cell_width
 
@@ -52,6 +53,21 @@ def colours_of(app: App[object]) -> set[str]:
     }
 
 
+def painted(app: App[object]) -> bool:
+    """Whether nothing waits to be told, laid out or drawn on the screen in front.
+
+    A screen below it keeps what it has to draw until it is in front again.
+    """
+    screen = app.screen
+    widgets = list(screen.walk_children(Widget, with_self=True))
+    return not (
+        screen._dirty_widgets
+        or screen._callbacks
+        or any(node._message_queue.qsize() or node._next_callbacks for node in (app, *widgets))
+        or any(node._layout_required or node._repaint_required or node._scroll_required for node in widgets)
+    )
+
+
 async def settled(pilot: Pilot[object]) -> None:
     """Wait until everything that was asked of the palace has been answered and painted.
 
@@ -65,7 +81,7 @@ async def settled(pilot: Pilot[object]) -> None:
         if tasks:
             await asyncio.wait(tasks, timeout=0.03)
             await pilot.pause()
-        calm = 0 if app.gateway.busy else calm + 1
+        calm = 0 if app.gateway.busy or not painted(app) else calm + 1
 
 
 async def reached(pilot: Pilot[int], name: str) -> None:
@@ -85,5 +101,7 @@ def assert_golden(app: App[object], name: str) -> None:
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_text(shown, encoding="utf-8")
     expected = golden.read_text(encoding="utf-8")
-    difference = "\n".join(unified_diff(expected.splitlines(), shown.splitlines(), "golden", "shown", lineterm=""))
+    difference = "\n".join(
+        unified_diff(expected.splitlines(), shown.splitlines(), "golden", "shown", lineterm="")
+    )
     assert shown == expected, f"{name} differs; PALACE_GOLDENS=write writes it anew\n{difference}"

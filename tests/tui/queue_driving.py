@@ -1,13 +1,17 @@
 """Working through any queue as a person does, one key at an item that stands on the screen."""
 
+from time import monotonic
+
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
+from palace.tui.presenters.key_guard import GuardTimes
 from palace.tui.screens.queue_screen import QueueScreen
 from palace.tui.widgets.notice import Notice
 from palace.tui.widgets.status_line import StatusLine
+from tests.tui.frames import painted
 
 
 def at_rest(app: PalaceApp) -> bool:
@@ -29,16 +33,27 @@ async def quiet(pilot: Pilot[int]) -> None:
         screen = app.screen
         if isinstance(screen, ModalScreen):
             await pilot.pause()
-            if app.screen is screen:
+            if app.screen is screen and painted(app):
                 return
+        elif not painted(app):
+            continue
         elif at_rest(app) and (not isinstance(screen, QueueScreen) or screen.verbs.idle):
             return
     raise AssertionError("the queue never came to rest")
 
 
+async def let_go(pilot: Pilot[int], key: str) -> None:
+    """Wait as long as a person needs between two presses of the same key; closer ones are a held key."""
+    screen = pilot.app.screen
+    if isinstance(screen, QueueScreen) and screen.verbs._guard._last_key == key:
+        since = monotonic() - screen.verbs._guard._last_at
+        await pilot.pause(max(0.0, GuardTimes().repeats_every - since))
+
+
 async def press(pilot: Pilot[int], *keys: str) -> None:
-    """Press keys as a person does: each one at an item that stands on the screen."""
+    """Press keys as a person does: each one at an item that stands on the screen, none held down."""
     for key in keys:
+        await let_go(pilot, key)
         await pilot.press(key)
         await quiet(pilot)
 

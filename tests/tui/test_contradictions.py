@@ -228,7 +228,7 @@ async def test_the_footer_offers_no_mark_and_the_key_tells_why(
     app = make_contradictions()
     async with app.run_test(size=size, notifications=True) as pilot:
         await quiet(pilot)
-        named = {action.id for action in app.footer_actions()}
+        named = {action.id for action in app.footer_actions(app.screen)}
         assert not {action for action in named if action.startswith("review.mark")}
         assert "␣" not in text_of(app)
         await press(pilot, "space")

@@ -14,11 +14,11 @@ from palace.domain.journal import Actor, Decision, Subject, Verb
 from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Priority
 from palace.tui.app import PalaceApp
-from palace.tui.messages import Meaning
 from palace.tui.screens.dialogs import CodeDialog
 from palace.tui.screens.review import ReviewScreen
 from tests.tui.conftest import doors_to
 from tests.tui.frames import text_of
+from tests.tui.queue_driving import quiet
 from tests.tui.review_palace import around_now, build_review_palace, opened
 from tests.tui.small_palace import open_small_palace
 
@@ -42,23 +42,6 @@ def app(path: Path) -> PalaceApp:
     around = around_now()
     doors = replace(doors_to(path), surroundings=around, open_palace=lambda: open_small_palace(path, around))
     return PalaceApp(doors, mode="review")
-
-
-async def quiet(pilot: Pilot[int]) -> None:
-    """Wait until an item stands on the screen, or a window is open over it."""
-    app = pilot.app
-    assert isinstance(app, PalaceApp)
-    for _ in range(2_000):
-        await pilot.pause()
-        screen = app.screen
-        if isinstance(screen, CodeDialog):
-            await pilot.pause()
-            return
-        settled = app.gateway.meaning.meaning in {Meaning.READY, Meaning.ABSENT}
-        at_rest = settled and all(worker.is_finished for worker in app.workers)
-        if at_rest and isinstance(screen, ReviewScreen) and screen.verbs.idle:
-            return
-    raise AssertionError("the review never came to rest")
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:

@@ -24,7 +24,7 @@ from palace.tui.screens.memory import MemoryScreen
 from palace.tui.screens.search import SearchScreen
 from palace.tui.widgets.search_results import DIVIDER, SearchResults
 from tests.tui.conftest import MakeApp, doors_to
-from tests.tui.frames import lines_of, text_of
+from tests.tui.frames import lines_of, painted, text_of
 from tests.tui.queue_driving import at_rest
 from tests.tui.review_palace import add_seen, around_now, opened
 from tests.tui.small_palace import open_small_palace
@@ -42,7 +42,7 @@ async def quiet(pilot: Pilot[int]) -> None:
         await pilot.pause()
         screen = app.screen
         asked = not isinstance(screen, SearchScreen) or screen.answered_all
-        if asked and at_rest(app):
+        if asked and at_rest(app) and painted(app):
             return
     raise AssertionError("the search never came to rest")
 
