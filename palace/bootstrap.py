@@ -94,6 +94,20 @@ def open_palace(path: Path, settings: Settings, clock: Clock = now) -> PalaceFil
     return PalaceFile.open(path, clock=clock, new_uid=new_uid, rules=settings.rules, zone=settings.zone_info)
 
 
+def open_palace_to_read(path: Path, settings: Settings) -> PalaceFile:
+    """Open a palace that nothing is written to; raises as `open_palace` does."""
+    from palace.storage.palace_file import PalaceFile
+
+    return PalaceFile.open(
+        path,
+        clock=now,
+        new_uid=new_uid,
+        rules=settings.rules,
+        zone=settings.zone_info,
+        read_only=True,
+    )
+
+
 def create_palace(path: Path, settings: Settings) -> PalaceFile:
     """Make a new, empty palace; raises Refused when something is there already."""
     from palace.storage.palace_file import PalaceFile
@@ -114,6 +128,16 @@ def load_encoder(settings: Settings) -> OnnxEncoder:
     except PalaceError:
         _loading_at.cache_clear()
         raise
+
+
+def model_id(settings: Settings) -> str | None:
+    """Return the id of the model without loading it; None where its folder describes none."""
+    from palace.embedding.model_folder import describe_model_folder
+
+    try:
+        return describe_model_folder(_model_folder(settings)).model_id
+    except PalaceError:
+        return None
 
 
 def _model_folder(settings: Settings) -> Path:

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from palace.cli.export_arguments import EXPORT_VERBS
+from palace.cli.health_arguments import HEALTH_VERBS
 from palace.cli.output import Output
 from palace.cli.self_care_arguments import SELF_CARE_VERBS
 from palace.cli.speaking_parser import Parser, SayVersion, Verb
@@ -324,6 +326,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "init": _init,
     "add": _add,
     "import": _import,
+    **EXPORT_VERBS,
     **WORKSPACE_VERBS,
     "list": _list,
     "show": _show,
@@ -341,6 +344,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "journal": _journal,
     "undo": _undo,
     "redo": _redo,
+    **HEALTH_VERBS,
     **SELF_CARE_VERBS,
     "reindex": _reindex,
     "binding": _binding,

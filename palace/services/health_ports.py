@@ -27,6 +27,11 @@ class Behind(StrEnum):
     NOT_EMBEDDED = "not-embedded"
     CORRECTED = "corrected"
     CONFLICTING = "conflicting"
+    IMPORTANCE_1 = "importance-1"
+    IMPORTANCE_2 = "importance-2"
+    IMPORTANCE_3 = "importance-3"
+    IMPORTANCE_4 = "importance-4"
+    IMPORTANCE_5 = "importance-5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +118,6 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class JobState:
-    """The last run of a job."""
-
-    job: str
-    started_at: datetime
-    finished_at: datetime | None
-    outcome: str
-
-
-@dataclass(frozen=True, slots=True)
 class DayFigures:
     """The figures that were kept of one day; see `services.health.figures_of` for their names."""
 
@@ -171,10 +166,6 @@ class HealthReading(Protocol):
 
     def saw_logs(self) -> bool:
         """Return whether any log was ever read."""
-        ...
-
-    def job_runs(self) -> list[JobState]:
-        """Return the last run of every job, by name."""
         ...
 
     def listed(self, behind: Behind, moments: Moments, model_id: str | None, kind: Kind | None) -> list[int]:

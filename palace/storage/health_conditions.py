@@ -79,6 +79,11 @@ _LISTS: Mapping[Behind, str] = {
     Behind.NOT_EMBEDDED: f"{SEARCHABLE} AND NOT ({IN_STEP})",
     Behind.CORRECTED: CORRECTED,
     Behind.CONFLICTING: IN_CONFLICT,
+    Behind.IMPORTANCE_1: f"{ACTIVE} AND memory.importance < 0.2",
+    Behind.IMPORTANCE_2: f"{ACTIVE} AND memory.importance >= 0.2 AND memory.importance < 0.4",
+    Behind.IMPORTANCE_3: f"{ACTIVE} AND memory.importance >= 0.4 AND memory.importance < 0.6",
+    Behind.IMPORTANCE_4: f"{ACTIVE} AND memory.importance >= 0.6 AND memory.importance < 0.8",
+    Behind.IMPORTANCE_5: f"{ACTIVE} AND memory.importance >= 0.8",
 }
 
 

@@ -14,7 +14,6 @@ from palace.services.health_ports import (
     Bound,
     DayFigures,
     Group,
-    JobState,
     Moments,
     SceneCount,
     Steps,
@@ -161,14 +160,6 @@ class HealthReading:
         if not health_days.has_table(self._database, "read_bullet"):
             return []
         return [str(row[0]) for row in self._database.rows("SELECT DISTINCT path FROM read_bullet")]
-
-    def job_runs(self) -> list[JobState]:
-        """Return the last run of every job, by name."""
-        rows = self._database.rows(
-            "SELECT job, started_at, finished_at, outcome FROM job_run AS run WHERE id ="
-            " (SELECT max(id) FROM job_run AS other WHERE other.job = run.job) ORDER BY job"
-        )
-        return [JobState(row[0], instant_of(row[1]), instant_or_none(row[2]), row[3]) for row in rows]
 
     def listed(self, behind: Behind, moments: Moments, model_id: str | None, kind: Kind | None) -> list[int]:
         """Return the ids of the memories behind a figure, oldest first; of one kind, if one is named."""

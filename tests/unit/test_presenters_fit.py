@@ -19,6 +19,7 @@ from palace.i18n.catalog import LANGUAGES, Catalog
 from palace.services.browsing import LIVE, FloorPlan, MemoryView, Room
 from palace.services.overview import Overview
 from palace.services.ports import Waiting
+from palace.text.gauges import bar
 from palace.tui.presenters.floor_plan import arrangement, neighbour, plan_lines, room_at
 from palace.tui.presenters.frame_lines import FooterEntry, footer, title_line, waiting_line
 from palace.tui.presenters.health_words import health_lines
@@ -28,7 +29,7 @@ from palace.tui.presenters.memory_rows import memory_line, memory_row
 from palace.tui.presenters.memory_sheet import SheetSurroundings, memory_sheet, weight_lines
 from palace.tui.presenters.room_words import band_line, filter_words
 from palace.tui.presenters.saying import saying
-from palace.tui.presenters.scale import bar, bar_pieces
+from palace.tui.presenters.scale import bar_pieces
 from palace.tui.presenters.version_diff import version_lines
 
 NOW = datetime(2026, 3, 14, 9, 30, tzinfo=UTC)

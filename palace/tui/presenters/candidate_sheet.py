@@ -13,6 +13,7 @@ from palace.domain.vocabulary import KINDS_WANTING_BINDING
 from palace.services.candidate_queue import CandidateView
 from palace.services.conflict_queue import ConflictEntry
 from palace.text.display import displayable, one_line
+from palace.text.gauges import bar
 from palace.text.masking import masked
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import (
@@ -29,7 +30,7 @@ from palace.tui.presenters.lines import (
     wrapped_pieces,
 )
 from palace.tui.presenters.proposal_words import proposal_reasons
-from palace.tui.presenters.scale import BAND_BARS, bar
+from palace.tui.presenters.scale import BAND_BARS
 
 EDGE = "▌"
 """The coloured edge that says the wing."""

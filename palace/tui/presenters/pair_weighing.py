@@ -1,9 +1,10 @@
 """The three axes on which two sides are weighed, as small bars, and the advice that follows from them."""
 
 from palace.domain.recommendation import AxisScore, Recommendation
+from palace.text.gauges import bar
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, line_width, wrapped_lines
-from palace.tui.presenters.scale import bar, bar_pieces
+from palace.tui.presenters.scale import bar_pieces
 
 AXIS_CELLS = 4
 EVEN = 0.005

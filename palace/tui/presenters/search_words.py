@@ -7,6 +7,7 @@ from palace.domain.vocabulary import Priority
 from palace.services.explaining_hits import LONGEST_MARKED, WhyRow, marks_of, why_rows
 from palace.services.search import Answer, Hit, Mode
 from palace.text.display import displayable
+from palace.text.gauges import bar
 from palace.text.highlight import excerpt, marked
 from palace.text.masking import masked
 from palace.text.query_terms import Term
@@ -24,7 +25,7 @@ from palace.tui.presenters.lines import (
     tone_of,
     wrapped_pieces,
 )
-from palace.tui.presenters.scale import BAND_BARS, bar
+from palace.tui.presenters.scale import BAND_BARS
 
 EDGE = "▌"
 LONGEST_SHOWN = 4_000
