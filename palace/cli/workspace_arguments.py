@@ -17,4 +17,15 @@ def _sync(verb: Verb) -> None:
     verb.json()
 
 
-WORKSPACE_VERBS: Mapping[str, Callable[[Verb], None]] = {"workspace": _workspace, "sync": _sync}
+def _migrate(verb: Verb) -> None:
+    verb.word("file", metavar="FILE")
+    verb.switch("--apply")
+    verb.json()
+
+
+WORKSPACE_VERBS: Mapping[str, Callable[[Verb], None]] = {
+    "migrate": _migrate,
+    "workspace": _workspace,
+    "sync": _sync,
+}
+"""The verbs by their names."""

@@ -30,7 +30,9 @@ from palace.services.deepening import apply_deepening, plan_deepening
 from palace.services.embedding import embed_missing, embed_these
 from palace.services.finding_pairs import Judged, PairToJudge, compare_candidates, compare_memories
 from palace.services.importing import apply_import
+from palace.services.joining_palaces import join_palace
 from palace.services.meaning_ports import Reach, SemanticHit
+from palace.services.migrating import migrate
 from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.records import import_records
@@ -380,6 +382,37 @@ def _sync(scene: Scene) -> None:
         sync(scene.palace, Logs(reading), scene.later, scene.actor(), everything=True)
 
 
+def _migrate(scene: Scene) -> None:
+    lines = tuple(
+        FoundMemory(scene.text(), place, priority=scene.dice.choice((None, *Priority)))
+        for place in range(1, 4)
+    )
+    reading = FileReading("MEMORY.md", format="memory-file", encoding="utf-8", memories=lines)
+    migrate(scene.palace, reading, scene.later, scene.actor())
+
+
+def _join(scene: Scene) -> None:
+    """Join a copy of the palace in which every text may have become another, and every level too."""
+    copy = scene.palace.path.with_name("copy.db")
+    with closing(sqlite3.connect(scene.palace.path)) as here, closing(sqlite3.connect(copy)) as there:
+        here.backup(there)
+        for (number,) in there.execute("SELECT id FROM memory").fetchall():
+            there.execute(
+                "UPDATE memory SET text = ?, priority = ?, uid = uid || ?, content_hash = 'x' WHERE id = ?",
+                (
+                    scene.text(),
+                    scene.dice.choice(tuple(Priority)),
+                    scene.dice.choice(("", str(scene.dice.random()))),
+                    number,
+                ),
+            )
+        there.commit()
+    around = scene.later
+    other = PalaceFile.open(copy, clock=around.clock, new_uid=around.new_uid, read_only=True)
+    with closing(other):
+        join_palace(scene.palace, other, around, scene.actor())
+
+
 def _deepen(scene: Scene) -> None:
     planned = plan_deepening(scene.palace, scene.later, Meaning(scene.palace))
     apply_deepening(scene.palace, planned, scene.later)
@@ -490,6 +523,8 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("add", _add, "add_memory memorise sight"),
         ("see", _see, "add_candidate"),
         ("import files", _import_files, "apply_import"),
+        ("migrate", _migrate, "migrate"),
+        ("join a palace", _join, "join_palace"),
         ("sync", _sync, "sync tie_workspace"),
         ("import records", _import_records, "import_records"),
         ("revive", _revive, "revive"),

@@ -146,7 +146,7 @@ def test_no_order_of_acts_changes_a_p0_without_its_approval(acts: list[tuple[str
 
 def test_the_fuzz_goes_every_way_and_gets_through() -> None:
     done = Counter[str]()
-    for turn in range(10):
+    for turn in range(16):
         order = Random(turn).sample(list(PATHS), len(PATHS))
         with a_scene(Random(turn)) as scene:
             for name in order * 3:
