@@ -119,7 +119,7 @@ class WholePalace:
             if not self.is_empty():
                 raise Refused(
                     "the palace {path} is not empty: lines restore a palace only into an empty one",
-                    next_step="palace --palace NEW.db init makes one",
+                    next_step="palace init NEW.db makes one",
                     path=self._database.path,
                 )
             self._fill(header, rows)
