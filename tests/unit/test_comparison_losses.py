@@ -67,3 +67,20 @@ def test_each_loss_says_of_which_source_and_where():
 def test_any_texts_can_be_compared_and_nothing_is_lost_of_what_stays(source: str, added: str):
     losses((source, added), added)
     assert losses((source,), source) == ()
+
+
+def test_what_stands_word_for_word_in_a_very_long_text_is_not_lost():
+    lines = [
+        f"We never deploy on day {day} because server {day} is slow; Mira prefers {day}."
+        for day in range(900)
+    ]
+    one, other = "\n".join(lines), "\n".join(reversed(lines))
+    assert losses((one, other), f"{one}\n{other}") == ()
+    assert "constraint" in kinds((one,), "We deploy.") or "denial" in kinds((one,), "We deploy.")
+
+
+def test_one_way_of_writing_a_value_is_lost_once_however_often_it_is_said():
+    said = "The room costs 40 euros, with breakfast 40 euros, and on 3 May 40 euros; on 3 May it is full."
+    found = losses((said,), "The room costs something.")
+    assert [loss.words for loss in found if loss.kind is LossKind.AMOUNT] == ["40 euros"]
+    assert len({loss.words for loss in found}) == len(found)
