@@ -7,6 +7,7 @@ from typing import Any
 
 from palace.cli.export_arguments import EXPORT_VERBS
 from palace.cli.health_arguments import HEALTH_VERBS
+from palace.cli.job_arguments import JOB_VERBS
 from palace.cli.output import Output
 from palace.cli.self_care_arguments import SELF_CARE_VERBS
 from palace.cli.speaking_parser import Parser, SayVersion, Verb
@@ -345,6 +346,7 @@ VERBS: Mapping[str, Callable[[Verb], None]] = {
     "undo": _undo,
     "redo": _redo,
     **HEALTH_VERBS,
+    **JOB_VERBS,
     **SELF_CARE_VERBS,
     "reindex": _reindex,
     "binding": _binding,

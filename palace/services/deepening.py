@@ -77,18 +77,23 @@ def apply_deepening(palace: Palace, planned: Iterable[Lesson], surroundings: Sur
 
     A lesson that became known, or was barred, since it was planned is left out.
     """
-    done: list[Deepened] = []
     with palace.unit_of_work(Actor.JOB) as work:
-        for lesson in planned:
-            if not _is_new(work, lesson):
-                continue
-            candidate = work.save_candidate(_candidate_of(lesson, surroundings))
-            for evidence in _evidence(work, palace, candidate.id, lesson, surroundings):
-                work.add_evidence(evidence)
-            decision = work.record(
-                Verb.SEE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text)
-            )
-            done.append(Deepened(lesson, candidate.id, decision))
+        return propose(work, palace, planned, surroundings)
+
+
+def propose(
+    work: UnitOfWork, palace: Palace, planned: Iterable[Lesson], surroundings: Surroundings
+) -> list[Deepened]:
+    """Do what `apply_deepening` does within a unit of work."""
+    done: list[Deepened] = []
+    for lesson in planned:
+        if not _is_new(work, lesson):
+            continue
+        candidate = work.save_candidate(_candidate_of(lesson, surroundings))
+        for evidence in _evidence(work, palace, candidate.id, lesson, surroundings):
+            work.add_evidence(evidence)
+        decision = work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text))
+        done.append(Deepened(lesson, candidate.id, decision))
     return done
 
 

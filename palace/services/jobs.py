@@ -1,7 +1,6 @@
 """Carrying a job's plan out: in one transaction, as one act with one undo, and with its run recorded."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
 
@@ -93,18 +92,32 @@ def record_ending(
         started_at=begun.started_at,
         finished_at=surroundings.now,
         outcome=outcome,
-        seconds=monotonic() - begun.watch,
+        seconds=round(monotonic() - begun.watch, 3),
         reason=error.message,
     )
     with palace.unit_of_work(Actor.JOB) as work:
         return work.jobs.record_run(run)
 
 
-def record_done(
-    palace: Palace, run: JobRun, begun: Begun, surroundings: Surroundings, doing: Callable[[], None]
+def record_run_of(
+    palace: Palace,
+    plan: JobPlan,
+    begun: Begun,
+    surroundings: Surroundings,
+    group: str | None,
+    outcome: JobOutcome = JobOutcome.DONE,
 ) -> JobRun:
-    """Keep a run whose changes `doing` makes in transactions of its own; it is kept only if all went well."""
-    doing()
-    ended = replace(run, finished_at=surroundings.now, seconds=monotonic() - begun.watch)
+    """Keep a run whose changes were made already, in transactions of their own."""
+    run = JobRun(
+        job=plan.job,
+        due_at=begun.due_at,
+        started_at=begun.started_at,
+        finished_at=surroundings.now,
+        outcome=outcome,
+        counts=plan.counts,
+        seconds=round(monotonic() - begun.watch, 3),
+        group=group,
+        report=plan.report,
+    )
     with palace.unit_of_work(Actor.JOB) as work:
-        return work.jobs.record_run(ended)
+        return work.jobs.record_run(run)

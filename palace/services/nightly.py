@@ -73,7 +73,7 @@ def plan_nightly(
         counts=counts,
         write=in_order(writes),
         remarks=tuple(_remarks(bands, pairs, meaning)),
-        retiring=steps[StepOut.ARCHIVE],
+        retiring=sum(by_id[each.memory_id].status is Status.ACTIVE for each in leaving),
         active=sum(each.status is Status.ACTIVE for each in standings),
         report={"hot_budget": bands.hot_budget, "p0_lines": bands.core_lines},
     )
