@@ -7,10 +7,15 @@ from palace.exchange import (
     claude_topic,
     daily_log,
     hermes,
+    letta,
     mcp_server,
     mem0,
     memory_file,
+    mempalace_evolve,
+    palace_lines_import,
     palace_markdown,
+    plain_text,
+    tree_ring,
 )
 from palace.exchange import mempalace_markdown as mempalace
 from palace.exchange.dates import date_at
@@ -20,10 +25,12 @@ from palace.exchange.note_file import NoteFile
 
 INSTRUCTIONS = "instructions-file"
 TRANSCRIPT = "transcript"
+DREAM_OUTPUT = "dream-output"
 UNKNOWN_JSON = "unknown-json"
 BAD_JSON = "bad-json"
 
 _INSTRUCTIONS = frozenset({"HEARTBEAT", "AGENTS", "TOOLS", "BOOTSTRAP", "CLAUDE"})
+_DREAMS, _DREAMING = "DREAMS", "dreaming"
 _NAME_PARTS = re.compile(r"[-_. ]")
 _SESSION = re.compile(r"#\s+Session:\s*", re.IGNORECASE)
 _SESSION_MARKS = ("**Session Key", "**Session ID")
@@ -33,6 +40,14 @@ _NEAR_TOP = 25
 
 def detect_json(file: JsonFile) -> str:
     """Return the format of JSON by its shape."""
+    if palace_lines_import.is_palace_lines(file):
+        return palace_lines_import.FORMAT
+    if mempalace_evolve.is_mempalace_evolve(file):
+        return mempalace_evolve.FORMAT
+    if letta.is_letta(file):
+        return letta.FORMAT
+    if tree_ring.is_tree_ring(file):
+        return tree_ring.FORMAT
     if mcp_server.is_mcp_memory(file):
         return mcp_server.FORMAT
     return mem0.FORMAT if mem0.is_mem0(file) else UNKNOWN_JSON
@@ -42,6 +57,8 @@ def detect_text(note: NoteFile) -> str:
     """Return the format of a text file: the first of the readings that fits."""
     if palace_markdown.is_palace_markdown(note.lines):
         return palace_markdown.FORMAT
+    if is_dream_output(note.path):
+        return DREAM_OUTPUT
     if is_instructions_name(note.stem):
         return INSTRUCTIONS
     if _is_transcript(note):
@@ -56,12 +73,20 @@ def detect_text(note: NoteFile) -> str:
         return claude_topic.FORMAT
     if daily_log.is_daily_log(note):
         return daily_log.FORMAT
+    if plain_text.is_plain_text(note):
+        return plain_text.FORMAT
     return memory_file.FORMAT
 
 
 def is_instructions_name(stem: str) -> bool:
     """Return whether a file's name says that it instructs an agent."""
     return stem.upper() in _INSTRUCTIONS or _NAME_PARTS.split(stem, maxsplit=1)[0] in _INSTRUCTIONS
+
+
+def is_dream_output(path: str) -> bool:
+    """Return whether a file lies where OpenClaw writes what it dreamt: copies of what stands in the logs."""
+    *folders, name = path.replace("\\", "/").split("/")
+    return name.rsplit(".", 1)[0] == _DREAMS or _DREAMING in folders
 
 
 def _is_transcript(note: NoteFile) -> bool:

@@ -20,8 +20,9 @@ FORMAT = "palace-lines"
 EDITION = 1
 """The edition of the file's shape. A reader refuses a later one."""
 
-_MARK = "palace_lines"
-_TABLE = "table"
+MARK = "palace_lines"
+"""The key that only the first line has."""
+TABLE = "table"
 
 _LISTS = {
     "memory": frozenset({"scenes", "heading"}),
@@ -37,7 +38,7 @@ def written_lines(header: PalaceHeader, rows: Iterable[PalaceRow]) -> Iterator[s
     """Yield the lines of a palace, each with its line end: readable UTF-8, hidden characters escaped."""
     yield _line(
         {
-            _MARK: EDITION,
+            MARK: EDITION,
             "schema": header.schema,
             "meta": dict(sorted(header.meta.items())),
             "last_ids": dict(header.last_ids),
@@ -46,18 +47,18 @@ def written_lines(header: PalaceHeader, rows: Iterable[PalaceRow]) -> Iterator[s
     )
     for row in rows:
         values = {column: _shown(row.table, column, value) for column, value in row.values.items()}
-        yield _line({_TABLE: row.table, **values})
+        yield _line({TABLE: row.table, **values})
 
 
 def is_palace_line(line: str) -> bool:
     """Whether a line is the header of a palace, of whatever edition."""
-    if _MARK not in line:
+    if MARK not in line:
         return False
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(value, dict) and _MARK in value
+    return isinstance(value, dict) and MARK in value
 
 
 def read_lines(lines: Iterable[str]) -> tuple[PalaceHeader, Iterator[PalaceRow]]:
@@ -73,13 +74,13 @@ def read_lines(lines: Iterable[str]) -> tuple[PalaceHeader, Iterator[PalaceRow]]
 
 
 def _header(value: Mapping[str, Any]) -> PalaceHeader:
-    if _MARK not in value:
+    if MARK not in value:
         raise InvalidInput("line 1 is not the first line of a palace that Palace wrote")
-    if value[_MARK] != EDITION:
+    if value[MARK] != EDITION:
         raise InvalidInput(
             "this file is of edition {edition!r:.20}; this Palace reads edition {known}",
             next_step="read it with the Palace that wrote it",
-            edition=value[_MARK],
+            edition=value[MARK],
             known=EDITION,
         )
     schema = value.get("schema")
@@ -117,7 +118,7 @@ def _rows(numbered: Iterator[tuple[int, str]], header: PalaceHeader) -> Iterator
         if not line.strip():
             continue
         value = _object(line, number)
-        table = value.pop(_TABLE, None)
+        table = value.pop(TABLE, None)
         if not isinstance(table, str):
             raise InvalidInput("line {line}: a row has to name its table", line=number)
         seen[table] += 1

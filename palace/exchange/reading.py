@@ -10,11 +10,16 @@ from palace.exchange import (
     daily_log,
     detection,
     hermes,
+    letta,
     mcp_server,
     mem0,
     memory_file,
+    mempalace_evolve,
     mempalace_markdown,
+    palace_lines_import,
     palace_markdown,
+    plain_text,
+    tree_ring,
 )
 from palace.exchange.encoding import DecodedFile, decode_file
 from palace.exchange.findings import Findings
@@ -32,13 +37,18 @@ _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
     hermes.FORMAT: hermes.read_hermes,
     basic_memory.FORMAT: basic_memory.read_basic_memory,
     mempalace_markdown.FORMAT: mempalace_markdown.read_mempalace_markdown,
+    plain_text.FORMAT: plain_text.read_plain_text,
 }
 _JSON_READERS: Mapping[str, Callable[[JsonFile, Findings], None]] = {
+    palace_lines_import.FORMAT: palace_lines_import.read_palace_memories,
     mcp_server.FORMAT: mcp_server.read_mcp_memory,
     mem0.FORMAT: mem0.read_mem0,
+    mempalace_evolve.FORMAT: mempalace_evolve.read_mempalace_evolve,
+    letta.FORMAT: letta.read_letta,
+    tree_ring.FORMAT: tree_ring.read_tree_ring,
 }
-_WHOLE_FILE_REASONS = frozenset({detection.INSTRUCTIONS, detection.TRANSCRIPT})
-_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
+_WHOLE_FILE_REASONS = frozenset({detection.INSTRUCTIONS, detection.TRANSCRIPT, detection.DREAM_OUTPUT})
+_JSON_ENDINGS = (".json", ".jsonl", ".ndjson", ".af")
 
 FORMATS = (*_TEXT_READERS, *_JSON_READERS)
 """The names of the formats that can be read, for `format`."""
@@ -53,7 +63,8 @@ def read_file(
 ) -> FileReading:
     """Return what a file holds: its memories, and its other lines with the reason why they are none.
 
-    `path` is the name by which the file is shown; only its last part is looked at. `neighbours` tells
+    `path` is the name by which the file is shown; its last part is looked at, and whether it lies in a folder
+    of dreams. `neighbours` tells
     whether the target of a relative link exists beside the file. `format` is one of `FORMATS` and overrules
     the detection; also files that only instruct an agent are then read. Raises `InvalidInput` for an unknown
     format name; never fails on the file's content.

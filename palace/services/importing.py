@@ -8,9 +8,9 @@ from palace.domain.candidate import Evidence, Verdict
 from palace.domain.clock import day_start
 from palace.domain.errors import PalaceError, Suppressed
 from palace.domain.journal import Actor
-from palace.domain.memory import Binding, Source
+from palace.domain.memory import Binding, Memory, Source
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
-from palace.services.ports import Palace, UnitOfWork
+from palace.services.ports import Known, Palace, UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.remembering import (
     Outcome,
@@ -138,6 +138,9 @@ def _planned(
     for found in reading.memories:
         statement = statement_for(found, reading, surroundings)
         express = is_express(found)
+        if known := _with_its_uid(palace, found):
+            fates.append(Fate(found, Outcome.KNOWN, express, memory_id=known.id))
+            continue
         try:
             check_statement(statement)
         except PalaceError as error:
@@ -197,6 +200,9 @@ def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings)
     bad: list[BadStatement] = []
     for found in reading.memories:
         express = is_express(found)
+        if known := _with_its_uid(work, found):
+            fates.append(Fate(found, Outcome.KNOWN, express, memory_id=known.id))
+            continue
         try:
             with work.attempt():
                 taken = sight(
@@ -209,6 +215,11 @@ def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings)
         else:
             fates.append(Fate(found, taken.outcome, express, taken.candidate_id, taken.memory_id))
     return FileReport(reading, tuple(fates), tuple(bad))
+
+
+def _with_its_uid(known: Known, found: FoundMemory) -> Memory | None:
+    """Return the memory that a statement of another palace already is here, whatever became of its text."""
+    return known.memory_with_uid(found.uid) if found.uid else None
 
 
 def statement_for(found: FoundMemory, reading: FileReading, surroundings: Surroundings) -> Statement:

@@ -9,7 +9,10 @@ from palace.domain.vocabulary import Kind, Priority, Wing
 
 @dataclass(frozen=True, slots=True)
 class FoundMemory:
-    """One statement of a file. `heading` is the path of headings above it, `line` its first line."""
+    """One statement of a file. `heading` is the path of headings above it, `line` its first line.
+
+    `uid` is that of a memory which another palace wrote out; empty elsewhere.
+    """
 
     text: str
     line: int
@@ -25,6 +28,7 @@ class FoundMemory:
     unless: str = ""
     flags: tuple[str, ...] = ()
     note: str = ""
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class FileReading:
 
     `path` is how the person called it, `place` where it really is (empty: the same): a file that is called
     in two ways is one source. `unread` names the rule by which the file was left out; empty for one that
-    was read.
+    was read. `digest` is the SHA-256 of its bytes where it is known.
     """
 
     path: str
@@ -66,3 +70,4 @@ class FileReading:
     notes: tuple[Remark, ...] = ()
     place: str = ""
     unread: str = ""
+    digest: str = ""

@@ -7,6 +7,8 @@ from pathlib import Path
 from palace.cli.comparing_on_the_way import follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
+from palace.cli.read_files_known import digest_of, remember_memory_files
+from palace.cli.restoring_lines import restore_lines, whole_palace_named
 from palace.config.paths import path_named
 from palace.exchange.reading import read_file
 from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, read_files
@@ -24,12 +26,16 @@ UNREAD = "unread"
 
 def run(invocation: Invocation) -> int:
     """Import; exit status 1 when something could not be taken in, 3 when nothing was there to read."""
+    whole = whole_palace_named(invocation)
     with invocation.palace() as palace:
+        if whole is not None and palace.whole.is_empty():
+            return restore_lines(invocation, palace, whole)
         readings = [
             reading for named in invocation.arguments.paths for reading in _readings(invocation, named)
         ]
         if invocation.arguments.apply:
             report = apply_import(palace, readings, invocation.surroundings, invocation.actor)
+            remember_memory_files(palace.whole, readings)
         else:
             report = plan_import(palace, readings, invocation.surroundings)
         if not invocation.wants_json:
@@ -65,7 +71,7 @@ def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
                 neighbours=_stands_beside(file.path),
                 format=invocation.arguments.format,
             )
-            yield replace(reading, place=str(file.place))
+            yield replace(reading, place=str(file.place), digest=digest_of(file.data))
         else:
             yield FileReading(str(file.path), format=UNREAD, encoding="", unread=file.reason)
 
