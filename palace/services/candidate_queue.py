@@ -23,6 +23,7 @@ from palace.services.meaning_ports import SemanticHit, SemanticIndex
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.services.unbound import wants_binding
+from palace.text.comparison.beginning import beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,8 @@ def _replaceable(
     if similar is None:
         return ()
     rules = surroundings.rules
-    hits: Iterable[SemanticHit] = similar.similar(candidate.text, rules.pipeline.replaceable_memories_shown)
+    hits: Iterable[SemanticHit] = similar.similar(
+        beginning(candidate.text), rules.pipeline.replaceable_memories_shown
+    )
     near = {hit.memory_id: hit.similarity for hit in hits if hit.similarity >= rules.similarity.worth_showing}
     return tuple((memory, near[memory.id]) for memory in palace.memories(list(near)))

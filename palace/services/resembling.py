@@ -4,6 +4,7 @@ from palace.domain.memory import Memory
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
+from palace.text.comparison.beginning import beginning
 
 RESEMBLING_SHOWN = 4
 
@@ -14,8 +15,9 @@ def resembling(
     """Return the few memories nearest to one in meaning, with their similarity, nearest first.
 
     Neither it nor the memories of `but_for` are among them, nor any that is too far off to be shown.
+    Of a very long text only the beginning is looked for.
     """
-    hits = index.similar(memory.text, RESEMBLING_SHOWN + 1 + len(but_for))
+    hits = index.similar(beginning(memory.text), RESEMBLING_SHOWN + 1 + len(but_for))
     least = surroundings.rules.similarity.worth_showing
     near = {
         hit.memory_id: hit.similarity
