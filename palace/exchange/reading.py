@@ -30,13 +30,13 @@ from palace.exchange.records import FileReading, Remark
 from palace.exchange.suggestions import Suggester
 
 _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
-    palace_markdown.FORMAT: palace_markdown.read_palace_markdown,
     memory_file.FORMAT: memory_file.read_memory_file,
     daily_log.FORMAT: daily_log.read_daily_log,
     claude_topic.FORMAT: claude_topic.read_claude_topic,
     hermes.FORMAT: hermes.read_hermes,
     basic_memory.FORMAT: basic_memory.read_basic_memory,
     mempalace_markdown.FORMAT: mempalace_markdown.read_mempalace_markdown,
+    palace_markdown.FORMAT: palace_markdown.read_palace_markdown,
     plain_text.FORMAT: plain_text.read_plain_text,
 }
 _JSON_READERS: Mapping[str, Callable[[JsonFile, Findings], None]] = {
