@@ -4,6 +4,7 @@ sqlite-vec needs a sqlite3 that loads extensions (pysqlite3 where Python's own d
 as it comes, with the vectors given. Neither is a dependency of Palace.
 """
 
+import importlib
 import importlib.util
 import json
 import statistics
@@ -55,10 +56,9 @@ class SqliteVec:
     def __init__(self, folder: Path, matrix: Floats, passing: Any) -> None:
         import sqlite_vec
 
-        try:
-            import pysqlite3 as sqlite3
-        except ImportError:
-            import sqlite3  # type: ignore[no-redef]
+        # Some systems' own sqlite3 takes no extensions, that of the package does.
+        packaged = importlib.util.find_spec("pysqlite3") is not None
+        sqlite3: Any = importlib.import_module("pysqlite3" if packaged else "sqlite3")
         started = perf_counter()
         self._connection = sqlite3.connect(folder / f"vec-{len(matrix)}.db", isolation_level=None)
         self._connection.enable_load_extension(True)

@@ -6,14 +6,14 @@ Looking writes nothing to the palace: what was asked is kept beside it, and may 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from palace.domain.clock import local_day
 from palace.domain.errors import InvalidInput
 from palace.domain.filters import LONGEST_NAMED, Filters, Query, parse_query
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
-from palace.services.search import Answer, search
+from palace.services.search import Answer, Wanted, search
 from palace.services.surroundings import Surroundings
 
 LONGEST_KEPT = 500
@@ -98,17 +98,14 @@ def ask(
     query: Query,
     surroundings: Surroundings,
     semantic: SemanticIndex | None,
-    *,
-    limit: int,
-    scenes: frozenset[str] = frozenset(),
-    closely: bool = True,
+    **wanted: Unpack[Wanted],
 ) -> Answer:
     """Return the memories that answer a question, as `search` does; every way of searching goes this way.
 
     Raises InvalidInput where nothing is found in a scene that no memory has, but one almost of that name.
     """
-    answer = search(palace, query, surroundings, semantic, limit=limit, scenes=scenes, closely=closely)
-    if not answer.hits and limit and query.filters.scenes:
+    answer = search(palace, query, surroundings, semantic, **wanted)
+    if not answer.hits and wanted["limit"] and query.filters.scenes:
         check_scenes(palace, query.filters.scenes)
     return answer
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from time import perf_counter
+from typing import Required, TypedDict
 
 from palace.domain.clock import local_day
 from palace.domain.filters import Filters, Query
@@ -30,6 +31,14 @@ On the labelled questions 60, 100 and 200 give the same answers; each hit costs 
 
 RECORDED_THEN = 0.5
 """How far a memory is of a time in which it was only recorded."""
+
+
+class Wanted(TypedDict, total=False):
+    """What one may ask `search` for beside the question, as it takes it."""
+
+    limit: Required[int]
+    scenes: frozenset[str]
+    closely: bool
 
 
 class Mode(StrEnum):

@@ -4,31 +4,25 @@ from collections.abc import Iterable
 
 from palace.domain.changes import Changed
 from palace.domain.journal import RowChange
-from palace.storage.tables import (
-    CANDIDATE,
-    CONFLICT,
-    EVIDENCE,
-    LINK,
-    MEMORY,
-    MEMORY_VERSION,
-    META,
-    SAVED_SEARCH,
-    TOMBSTONE,
-)
+from palace.storage import tables
 
-_MEMORY_COLUMNS = {MEMORY.name: ("id",), MEMORY_VERSION.name: ("memory_id",), LINK.name: ("from_id", "to_id")}
+_MEMORY_COLUMNS = {
+    tables.MEMORY.name: ("id",),
+    tables.MEMORY_VERSION.name: ("memory_id",),
+    tables.LINK.name: ("from_id", "to_id"),
+}
 """Which columns of a changed row name memories that have to be shown anew."""
 
 _SORTS = {
-    MEMORY.name: Changed.MEMORY,
-    MEMORY_VERSION.name: Changed.MEMORY,
-    CANDIDATE.name: Changed.CANDIDATE,
-    CONFLICT.name: Changed.CONFLICT,
-    LINK.name: Changed.LINK,
-    EVIDENCE.name: Changed.EVIDENCE,
-    TOMBSTONE.name: Changed.TOMBSTONE,
-    SAVED_SEARCH.name: Changed.SAVED_SEARCH,
-    META.name: Changed.SETTING,
+    tables.MEMORY.name: Changed.MEMORY,
+    tables.MEMORY_VERSION.name: Changed.MEMORY,
+    tables.CANDIDATE.name: Changed.CANDIDATE,
+    tables.CONFLICT.name: Changed.CONFLICT,
+    tables.LINK.name: Changed.LINK,
+    tables.EVIDENCE.name: Changed.EVIDENCE,
+    tables.TOMBSTONE.name: Changed.TOMBSTONE,
+    tables.SAVED_SEARCH.name: Changed.SAVED_SEARCH,
+    tables.META.name: Changed.SETTING,
 }
 
 
@@ -41,5 +35,5 @@ def note(
         image = change.after if change.after is not None else change.before or {}
         numbers = (image[column] for column in _MEMORY_COLUMNS.get(change.table, ()))
         memory_ids.update(number for number in numbers if isinstance(number, int))
-        if change.table == CANDIDATE.name:
+        if change.table == tables.CANDIDATE.name:
             candidate_ids.add(int(change.key))
