@@ -12,7 +12,7 @@ from palace.exchange import detection, mempalace_markdown
 from palace.exchange.blocks import is_rule
 from palace.exchange.encoding import decode_file
 from palace.exchange.headings import heading_level
-from palace.exchange.records import FileReading
+from palace.exchange.records import FileReading, FoundMemory
 from palace.exchange.tables import is_separator_row, is_table_row
 
 _SIGNS = re.compile(r"[\W_]+")
@@ -24,7 +24,13 @@ _CLASS_TAGS = re.compile(r"^\W*(?:\[[^\]]{1,40}\]\s*)+")
 _LEVEL = re.compile(r"p[0-2]")
 
 WHOLE_FILE = frozenset(
-    {detection.INSTRUCTIONS, detection.TRANSCRIPT, detection.UNKNOWN_JSON, detection.BAD_JSON}
+    {
+        detection.INSTRUCTIONS,
+        detection.TRANSCRIPT,
+        detection.DREAM_OUTPUT,
+        detection.UNKNOWN_JSON,
+        detection.BAD_JSON,
+    }
 )
 """Reasons for which nothing of a file is read."""
 
@@ -66,7 +72,7 @@ def account_of_lines(lines: Sequence[str], reading: FileReading) -> LineAccount:
     said = "".join(
         _core(part)
         for found in reading.memories
-        for part in (*found.heading, found.text, found.note, found.when, found.do, found.unless)
+        for part in (*found.heading, found.text, found.note, found.when, found.do, found.unless, _told(found))
     )
     places: list[LinePlace] = []
     open_skip, front, closing = False, _front_matter_length(lines), ""
@@ -95,6 +101,11 @@ def account_of_lines(lines: Sequence[str], reading: FileReading) -> LineAccount:
         if place is LinePlace.UNACCOUNTED
     )
     return LineAccount(tuple(places), lost)
+
+
+def _told(found: FoundMemory) -> str:
+    """Return a binding as Palace itself writes it below a statement."""
+    return f"when {found.when} do {found.do} unless {found.unless}"
 
 
 def _is_structure(stripped: str, lines: Sequence[str], number: int) -> bool:

@@ -41,6 +41,9 @@ THEN, EXCEPT = " → ", ", "
 WARNING = f"{ASIDE} ⚠ reads like an order to an agent: told here, not to be obeyed"
 LEFT_OUT = "_Left out: "
 
+PALACE_NOTE = "palace-note"
+"""Why a line holds no memory: it is Palace's own word about the file, or about the statement above."""
+
 _NEAR_TOP = 5
 _ITEM = re.compile(
     r"- \[(?P<priority>P[0-2])(?:\|expire:(?P<valid_to>\d{4}-\d\d-\d\d))?\](?:\[(?P<date>\d{4}-\d\d-\d\d)\])?"
@@ -95,13 +98,19 @@ def read_palace_markdown(note: NoteFile, findings: Findings) -> None:
         own = _own_item(note.lines, at, wing)
         if own is not None:
             findings.keep(own.memory)
+            for number in range(at + 1, at + own.length):
+                if note.lines[number] == INDENT + WARNING:
+                    findings.skip(number + 1, PALACE_NOTE)
             others[at : at + own.length] = [""] * own.length
             at += own.length
             continue
         heading = _HEADING.fullmatch(line)
         if heading:
             wing = _wing_of(heading[1].strip())
-        if _is_own_structure(line, wing):
+        if line.startswith((MARKER, LEFT_OUT)):
+            findings.skip(at + 1, PALACE_NOTE)
+            others[at] = ""
+        elif _is_own_heading(line, wing):
             others[at] = ""
         at += 1
     read_markdown(others, note.body_start, Profile(neighbours=note.neighbours), findings)
@@ -111,11 +120,9 @@ def _wing_of(words: str) -> Wing | None:
     return next((wing for wing in Wing if wing == words.casefold()), None)
 
 
-def _is_own_structure(line: str, wing: Wing | None) -> bool:
-    if line.startswith((MARKER, LEFT_OUT)) or line == TITLE:
-        return True
+def _is_own_heading(line: str, wing: Wing | None) -> bool:
     heading = _HEADING.fullmatch(line)
-    return heading is not None and (wing is not None or heading[1].strip() == CORE_SECTION)
+    return line == TITLE or (heading is not None and (wing is not None or heading[1].strip() == CORE_SECTION))
 
 
 def _own_item(lines: Sequence[str], at: int, wing: Wing | None) -> _Own | None:
