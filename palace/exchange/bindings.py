@@ -33,8 +33,8 @@ def binding_in(text: str, *, tells_what_happened: bool = False) -> FoundBinding:
     """Return the condition, the action and the reason that a statement names.
 
     `**How to apply:**`, `Suggested Action` and 改进 name the action, `**Why:**` the reason; a value runs to
-    the next bold key. A single sentence is read as “when X, do Y, unless Z”, but not where the statement
-    only `tells_what_happened`.
+    the next bold key. A single sentence, be it the action or the whole text, is read as “when X, do Y, unless
+    Z”, but the whole not where the statement only `tells_what_happened`.
     """
     parts = _keyed_parts(text) if _may_have_keys(text.lower()) else {}
     do = next((value for key, value in parts.items() if key in _DO_KEYS), "")
@@ -43,6 +43,10 @@ def binding_in(text: str, *, tells_what_happened: bool = False) -> FoundBinding:
         binding = read_parts(without_emphasis(text))
         if binding:
             return FoundBinding(binding.when, binding.do, binding.unless, note)
+    if do and "\n" not in do and len(do) <= LONGEST_SENTENCE:
+        told = read_parts(without_emphasis(do))
+        if told and told.when:
+            return FoundBinding(told.when, told.do, told.unless, note)
     return FoundBinding("", do, "", note) if do or note else _NOTHING
 
 

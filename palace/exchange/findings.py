@@ -78,10 +78,12 @@ class Findings:
         valid_to: datetime.date | None = None,
         kind: Kind | None = None,
         tags: Sequence[str] = (),
+        when: str = "",
     ) -> None:
         """Keep a memory, with the wing, scenes, binding and flags that its text and path suggest.
 
-        `tags` are the memory's own tags, beside those of the file and those written in the text.
+        `tags` are the memory's own tags, beside those of the file and those written in the text; `when` is
+        said outright and goes before what the text itself suggests.
         """
         text = without_lone_surrogates(text)
         path = tuple(map(without_lone_surrogates, heading))
@@ -98,7 +100,7 @@ class Findings:
                 kind=kind,
                 wing=self._suggester.wing(kind, path),
                 scenes=self._suggester.scenes(path, text, tags),
-                when=binding.when,
+                when=without_lone_surrogates(when) or binding.when,
                 do=binding.do,
                 unless=binding.unless,
                 flags=flags_of(text),

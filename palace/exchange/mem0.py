@@ -1,9 +1,9 @@
 """Exports of mem0 and look-alikes: a list of records, each with one text."""
 
 import datetime
-import math
 
 from palace.exchange.dates import first_date
+from palace.exchange.epoch import day_of_number
 from palace.exchange.findings import Findings
 from palace.exchange.json_records import Json, JsonFile, Record
 from palace.exchange.kinds import CLASS_TAGS, kind_of_words
@@ -15,9 +15,6 @@ FORMAT = "mem0"
 _LISTS = ("results", "memories", "data")
 _TEXT_KEYS = ("memory", "text", "content", "data")
 _STAMPS = ("created_at", "createdAt", "timestamp")
-_MILLISECONDS_FROM = 1e11
-"""A stamp of this many seconds would lie in the year 5138: from here on it counts milliseconds."""
-_MICROSECONDS_FROM = 1e14
 PAGE_SIZES = frozenset({20, 100})
 """Numbers of records at which mem0 cuts an export off unless asked for more."""
 
@@ -119,29 +116,9 @@ def _day(value: dict[str, Json]) -> datetime.date | None:
         if found:
             return found.day
         try:
-            return _day_of_number(float(stamp))
+            return day_of_number(float(stamp))
         except ValueError:
             return None
     if isinstance(stamp, int | float) and not isinstance(stamp, bool):
-        return _day_of_number(stamp)
+        return day_of_number(stamp)
     return None
-
-
-def _day_of_number(number: float) -> datetime.date | None:
-    """Return the UTC day of seconds, milliseconds or microseconds since 1970."""
-    try:
-        seconds = float(number)
-    except OverflowError:
-        return None
-    if not math.isfinite(seconds):
-        return None
-    if abs(seconds) >= _MICROSECONDS_FROM:
-        seconds /= 1e6
-    elif abs(seconds) >= _MILLISECONDS_FROM:
-        seconds /= 1e3
-    try:
-        return (
-            datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(seconds=seconds)
-        ).date()
-    except OverflowError:
-        return None

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from palace.files.text_bytes import is_text
 
-READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".json", ".jsonl"})
+READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".af"})
+DATABASE_ENDINGS = frozenset({".db", ".sqlite", ".sqlite3"})
+DATABASE_START = b"SQLite format 3\x00"
 LARGEST_FILE = 256 * 1024 * 1024
 MOST_FILES = 20_000
 
@@ -23,13 +25,14 @@ class WhyUnread(StrEnum):
     LINK_TO_NOWHERE = "link-to-nowhere"
     NOT_A_FILE = "not-a-file"
     NOT_TEXT = "not-text"
+    DATABASE = "database"
     TOO_LARGE = "too-large"
     TOO_MANY_FILES = "too-many-files"
     UNREADABLE = "unreadable"
     VANISHED = "vanished"
 
 
-PASSED_OVER = frozenset({WhyUnread.LINK, WhyUnread.NOT_A_FILE, WhyUnread.NOT_TEXT})
+PASSED_OVER = frozenset({WhyUnread.LINK, WhyUnread.NOT_A_FILE, WhyUnread.NOT_TEXT, WhyUnread.DATABASE})
 """What a folder may well hold; leaving it out is no failure."""
 
 
@@ -142,7 +145,10 @@ def _paths_below(root: Path) -> Iterator[Path | UnreadFile]:
                 yield UnreadFile(here / name, WhyUnread.LINK)
         for name in sorted(names):
             path = here / name
-            if path.suffix.lower() in READABLE_ENDINGS and not name.startswith("."):
+            ending = path.suffix.lower()
+            if ending in DATABASE_ENDINGS and not name.startswith("."):
+                yield UnreadFile(path, WhyUnread.DATABASE)
+            elif ending in READABLE_ENDINGS and not name.startswith("."):
                 yield UnreadFile(path, WhyUnread.LINK) if path.is_symlink() else path
     yield from unreadable
 
@@ -159,9 +165,22 @@ def _read(path: Path, largest: int) -> ReadFile | UnreadFile:
         return UnreadFile(path, WhyUnread.UNREADABLE)
     if data is None:
         return UnreadFile(path, WhyUnread.TOO_LARGE)
+    if data.startswith(DATABASE_START):
+        return UnreadFile(path, WhyUnread.DATABASE)
     if not is_text(data):
         return UnreadFile(path, WhyUnread.NOT_TEXT)
     return ReadFile(path, Path(os.path.realpath(path)), data)
+
+
+def is_database(path: Path) -> bool:
+    """Return whether a file that a person names is a SQLite database; nothing else is opened."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return False
+        with path.open("rb") as file:
+            return file.read(len(DATABASE_START)) == DATABASE_START
+    except OSError:
+        return False
 
 
 def _bytes_of(path: Path, largest: int) -> bytes | None:

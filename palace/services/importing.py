@@ -1,8 +1,8 @@
 """Importing what was read from files: first as a plan that changes nothing, then in one journal group."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import tzinfo
+from dataclasses import dataclass, replace
+from datetime import date, tzinfo
 
 from palace.domain.candidate import Evidence, Verdict
 from palace.domain.clock import day_start
@@ -11,7 +11,7 @@ from palace.domain.journal import Actor
 from palace.domain.memory import Binding, Memory, Source
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.services.ports import Known, Palace, UnitOfWork
-from palace.services.readings import FileReading, FoundMemory
+from palace.services.readings import FileReading, FoundMemory, Remark
 from palace.services.remembering import (
     Outcome,
     Statement,
@@ -26,6 +26,8 @@ from palace.text.identity import identity_hash
 
 DAILY_LOG = "daily-log"
 """The format whose file date says on which day its statements were seen."""
+
+FUTURE = "the file is dated {day}, which lies in the future: is its year right?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,24 @@ def _placed(found: FoundMemory, reading: FileReading) -> tuple[Kind | None, Wing
         if guess.sure and guess.kind is not found.kind:
             return guess.kind, None
     return found.kind, found.wing
+
+
+def with_warning_of_future(reading: FileReading, today: date) -> FileReading:
+    """Return a reading with a note where its file is dated for a day that is still to come."""
+    day = day_of_name(reading.path)
+    if day is None and reading.format == DAILY_LOG:
+        day = min((found.date for found in reading.memories if found.date), default=None)
+    if day is None or day <= today:
+        return reading
+    return replace(reading, notes=(*reading.notes, Remark(FUTURE, {"day": day.isoformat()})))
+
+
+def day_of_name(path: str) -> date | None:
+    """Return the day that a file's name begins with, as the names of daily logs do."""
+    try:
+        return date.fromisoformat(path.replace("\\", "/").rpartition("/")[2][: len("2026-01-31")])
+    except ValueError:
+        return None
 
 
 def is_express(found: FoundMemory) -> bool:

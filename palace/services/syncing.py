@@ -11,10 +11,19 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from palace.domain.candidate import Candidate, Evidence, Verdict
+from palace.domain.clock import local_day
 from palace.domain.errors import NotFound, PalaceError, Suppressed
 from palace.domain.importance import log_score
 from palace.domain.journal import Actor, Subject, Verb
-from palace.services.importing import DAILY_LOG, BadStatement, Foreseen, foretold, statement_for
+from palace.services.importing import (
+    DAILY_LOG,
+    BadStatement,
+    Foreseen,
+    day_of_name,
+    foretold,
+    statement_for,
+    with_warning_of_future,
+)
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.readings import FileReading, FoundMemory, Remark
 from palace.services.remembering import Outcome, Statement, check_statement, sight
@@ -114,6 +123,7 @@ class SyncReport:
     files_unchanged: int = 0
     left_out: tuple[LeftOutFile, ...] = ()
     errors: tuple[Trouble, ...] = ()
+    warnings: tuple[Trouble, ...] = ()
     forgotten: tuple[str, ...] = ()
     applied: bool = False
     group: str = ""
@@ -199,6 +209,8 @@ class _Run:
         self._read = 0
         self._left_out: list[LeftOutFile] = []
         self._errors: list[Trouble] = []
+        self._warnings: list[Trouble] = []
+        self._today = local_day(surroundings.now, surroundings.zone)
         self._counts: dict[str, int] = {}
         self._flagged = 0
         self._candidates: list[int] = []
@@ -227,6 +239,8 @@ class _Run:
                 self._left_out.append(reading)
                 continue
             self._read += 1
+            warned = with_warning_of_future(reading, self._today)
+            self._warnings += [Trouble(file.path, note) for note in warned.notes[len(reading.notes) :]]
             plan = self._planned(file, reading)
             self._errors += [Trouble(file.path, error) for error in plan.errors]
             self._errors += [_trouble(f"{file.path}:{bad.line}", bad.error) for bad in plan.bad]
@@ -434,6 +448,7 @@ class _Run:
             files_unchanged=self._unchanged,
             left_out=tuple(self._left_out),
             errors=tuple(self._errors),
+            warnings=tuple(self._warnings),
             forgotten=self.gone_files,
             applied=applied,
             group=group,
@@ -489,7 +504,7 @@ def look_at_logs(palace: Palace, workspace: Workspace) -> LogState:
     for file in workspace.files():
         if isinstance(file, LeftOutFile):
             continue
-        day = _day_of(file.path)
+        day = day_of_name(file.path)
         if _looks_as_read(file, marks.get(file.path)):
             read += counts.get(file.path, 0) if day else 0
             days |= {day} if day else set()
@@ -507,11 +522,3 @@ def look_at_logs(palace: Palace, workspace: Workspace) -> LogState:
             {day} if day else set()
         )
     return LogState(unread, read, tuple(unread_files), frozenset(days))
-
-
-def _day_of(path: str) -> date | None:
-    """Return the day that a file's name begins with, as the names of daily logs do."""
-    try:
-        return date.fromisoformat(path.rpartition("/")[2][: len("2026-01-31")])
-    except ValueError:
-        return None

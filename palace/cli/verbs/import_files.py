@@ -1,6 +1,6 @@
 """`palace import`: read memory files into the review queue. Shown first; done only with --apply."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,11 +9,20 @@ from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.read_files_known import digest_of, remember_memory_files
 from palace.cli.restoring_lines import restore_lines, whole_palace_named
+from palace.cli.workspace_folder import beside
 from palace.config.paths import path_named
+from palace.domain.clock import local_day
+from palace.domain.errors import Refused
 from palace.exchange.reading import read_file
-from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, read_files
+from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, is_database, read_files
 from palace.services.comparing_arrivals import Arrivals
-from palace.services.importing import FileReport, ImportReport, apply_import, plan_import
+from palace.services.importing import (
+    FileReport,
+    ImportReport,
+    apply_import,
+    plan_import,
+    with_warning_of_future,
+)
 from palace.services.readings import FileReading, Remark
 from palace.services.remembering import Outcome
 
@@ -63,12 +72,20 @@ def _status(report: ImportReport) -> int:
 
 
 def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
+    today = local_day(invocation.surroundings.now, invocation.surroundings.zone)
+    return (with_warning_of_future(reading, today) for reading in _read(invocation, named))
+
+
+def _read(invocation: Invocation, named: str) -> Iterator[FileReading]:
+    if is_database(path_named(named)):
+        yield _database_reading(path_named(named))
+        return
     for file in read_files(path_named(named)):
         if isinstance(file, ReadFile):
             reading = read_file(
                 str(file.path),
                 file.data,
-                neighbours=_stands_beside(file.path),
+                neighbours=beside(file.path),
                 format=invocation.arguments.format,
             )
             yield replace(reading, place=str(file.place), digest=digest_of(file.data))
@@ -76,9 +93,18 @@ def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
             yield FileReading(str(file.path), format=UNREAD, encoding="", unread=file.reason)
 
 
-def _stands_beside(path: Path) -> Callable[[str], bool]:
-    """Return the function that tells whether a name leads to a file, seen from a file's folder."""
-    return lambda name: (path.parent / name).exists()
+def _database_reading(path: Path) -> FileReading:
+    """Return what another program's database says; raises Refused for a palace."""
+    from palace.exchange.databases import read_database
+    from palace.storage.foreign_database import foreign_database
+
+    with foreign_database(path) as database:
+        if database.is_palace:
+            raise Refused(
+                "{path} is a palace", next_step="to join it to this one: palace migrate {path}", path=path
+            )
+        reading = read_database(str(path), database.tables(), database.rows)
+    return replace(reading, place=str(path.resolve()))
 
 
 def report_json(report: ImportReport) -> dict[str, object]:

@@ -17,7 +17,7 @@ from palace.domain.vocabulary import Priority
 from palace.exchange.flags import flags_of
 from palace.exchange.line_account import LineAccount, LinePlace, account_of_file
 from palace.exchange.reading import read_file
-from palace.files.walking import ReadFile, WhyUnread, read_one
+from palace.files.walking import ReadFile, WhyUnread, is_database, read_one
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.joining_palaces import Fate, JoinReport, Sort, join_palace, plan_joining
 from palace.services.migrating import Landing, MigrationReport, migrate, plan_migration
@@ -27,14 +27,13 @@ if TYPE_CHECKING:
     from palace.storage.palace_file import PalaceFile
 
 FAILED = 1
-DATABASE = b"SQLite format 3\x00"
 NO_LEVEL = "-"
 
 
 def run(invocation: Invocation) -> int:
     """Move in; exit status 1 when something could not be taken, 3 when there is no such file."""
     path = path_named(invocation.arguments.file)
-    if _is_database(path):
+    if is_database(path):
         return _join(invocation, path)
     data, place = _bytes_of(path)
     reading = replace(read_file(str(path), data, neighbours=beside(path)), place=place)
@@ -50,14 +49,6 @@ def run(invocation: Invocation) -> int:
             _print(invocation, report, account)
             follow_up_and_tell(invocation, palace, _arrivals(report))
     return FAILED if report.bad or reading.errors else 0
-
-
-def _is_database(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(DATABASE)) == DATABASE
-    except OSError:
-        return False
 
 
 def _bytes_of(path: Path) -> tuple[bytes, str]:

@@ -50,6 +50,7 @@ def report_json(report: SyncReport) -> dict[str, object]:
         "files_unchanged": report.files_unchanged,
         "files_gone": list(report.forgotten),
         "left_out": [{"path": file.path, "reason": file.reason} for file in report.left_out],
+        "warnings": [warning.text for warning in report.warnings],
         "errors": [error.text for error in report.errors],
         "applied": report.applied,
         "group": report.group or None,
@@ -68,7 +69,7 @@ def _print(invocation: Invocation, report: SyncReport) -> None:
     for file in faults(report):
         why = say(f"cli.import.unread.{WhyUnread(file.reason)}")
         output.error(say("cli.import.error", path=file.path, error=why))
-    for error in report.errors:
+    for error in (*report.warnings, *report.errors):
         told = invocation.catalog.sentence(error.said.template, error.said.values)
         output.error(say("cli.import.error", path=error.where, error=told))
     output.line(

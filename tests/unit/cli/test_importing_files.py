@@ -141,7 +141,7 @@ def test_an_unknown_format_is_named_and_a_known_one_overrules_the_guess(
 ):
     ended = run("import", workspace, "--format", "memoryfile")
     assert ended.status == 2
-    assert "use one of memory-file, daily-log" in ended.err
+    assert "memory-file, daily-log" in ended.err
     report = run("import", workspace / "2026-03-14.md", "--format", "memory-file", "--json").json
     assert report["files"][0]["format"] == "memory-file"
 

@@ -1,0 +1,3 @@
+CREATE TABLE notes (id TEXT PRIMARY KEY, content TEXT, context TEXT, keywords TEXT, tags TEXT, links TEXT, created_at TEXT, updated_at TEXT, created_by TEXT, user_id TEXT, domain TEXT, visibility TEXT, access_count INTEGER, access_log TEXT, activation REAL, half_life REAL, importance REAL, source TEXT, confidence REAL, version INTEGER, pinned INTEGER);
+CREATE TABLE conflicts (id TEXT);
+INSERT INTO notes (id, content, context, keywords, tags, domain, created_at, half_life) VALUES ('n1', 'The choir rehearses on Tuesdays', 'a talk', '["choir"]', '["music"]', 'leisure', '2026-01-20T18:00:00', 720), ('n2', '  ', '', '[]', '[]', 'leisure', '2026-01-20T18:00:00', 720);
