@@ -1,6 +1,6 @@
 """Importing what was read from files: first as a plan that changes nothing, then in one journal group."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
@@ -203,7 +203,7 @@ def foretold(
 
 
 def apply_import(
-    palace: Palace, readings: Sequence[FileReading], surroundings: Surroundings, actor: Actor
+    palace: Palace, readings: Iterable[FileReading], surroundings: Surroundings, actor: Actor
 ) -> ImportReport:
     """Put the statements of these files before the review queue, in one journal group with one undo.
 

@@ -1,36 +1,19 @@
 """`palace import`: read memory files into the review queue. Shown first; done only with --apply."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-
 from palace.cli.comparing_on_the_way import follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.invocation import Invocation
+from palace.cli.named_files import readings_of
 from palace.cli.output import first_line
-from palace.cli.read_files_known import digest_of, remember_memory_files
+from palace.cli.read_files_known import remember_memory_files
 from palace.cli.restoring_lines import restore_lines, whole_palace_named
-from palace.cli.workspace_folder import beside
-from palace.config.paths import path_named
-from palace.domain.clock import local_day
-from palace.domain.errors import Refused
-from palace.exchange.reading import read_file
-from palace.files.walking import PASSED_OVER, ReadFile, WhyUnread, is_database, read_files
+from palace.files.walking import PASSED_OVER, WhyUnread
 from palace.services.comparing_arrivals import Arrivals
-from palace.services.importing import (
-    FileReport,
-    ImportReport,
-    apply_import,
-    plan_import,
-    with_warning_of_future,
-)
-from palace.services.readings import FileReading, Remark
+from palace.services.importing import FileReport, ImportReport, apply_import, plan_import
+from palace.services.readings import Remark
 from palace.services.remembering import Outcome
 
 FAILED = 1
 NOTHING_FOUND = 3
-
-UNREAD = "unread"
-"""The format that programs are told of a file that was left out; its one error is the reason."""
 
 
 def run(invocation: Invocation) -> int:
@@ -40,7 +23,9 @@ def run(invocation: Invocation) -> int:
         if whole is not None and palace.whole.is_empty():
             return restore_lines(invocation, palace, whole)
         readings = [
-            reading for named in invocation.arguments.paths for reading in _readings(invocation, named)
+            reading
+            for named in invocation.arguments.paths
+            for reading in readings_of(named, invocation.surroundings, invocation.arguments.format)
         ]
         if invocation.arguments.apply:
             report = apply_import(palace, readings, invocation.surroundings, invocation.actor)
@@ -69,42 +54,6 @@ def _status(report: ImportReport) -> int:
         return NOTHING_FOUND if reasons <= {WhyUnread.MISSING} else FAILED
     faulty = any(file.reading.errors or file.bad for file in read)
     return FAILED if faulty or not reasons <= PASSED_OVER else 0
-
-
-def _readings(invocation: Invocation, named: str) -> Iterator[FileReading]:
-    today = local_day(invocation.surroundings.now, invocation.surroundings.zone)
-    return (with_warning_of_future(reading, today) for reading in _read(invocation, named))
-
-
-def _read(invocation: Invocation, named: str) -> Iterator[FileReading]:
-    if is_database(path_named(named)):
-        yield _database_reading(path_named(named))
-        return
-    for file in read_files(path_named(named)):
-        if isinstance(file, ReadFile):
-            reading = read_file(
-                str(file.path),
-                file.data,
-                neighbours=beside(file.path),
-                format=invocation.arguments.format,
-            )
-            yield replace(reading, place=str(file.place), digest=digest_of(file.data))
-        else:
-            yield FileReading(str(file.path), format=UNREAD, encoding="", unread=file.reason)
-
-
-def _database_reading(path: Path) -> FileReading:
-    """Return what another program's database says; raises Refused for a palace."""
-    from palace.exchange.databases import read_database
-    from palace.storage.foreign_database import foreign_database
-
-    with foreign_database(path) as database:
-        if database.is_palace:
-            raise Refused(
-                "{path} is a palace", next_step="to join it to this one: palace migrate {path}", path=path
-            )
-        reading = read_database(str(path), database.tables(), database.rows)
-    return replace(reading, place=str(path.resolve()))
 
 
 def report_json(report: ImportReport) -> dict[str, object]:
