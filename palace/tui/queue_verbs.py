@@ -117,13 +117,13 @@ class QueueVerbs(Generic[Item]):
 
     def press(self, action: Action, key: str, at: float) -> None:
         """A verb's key was pressed, or its words clicked, at `at` seconds on the monotonic clock."""
-        press = self._guard.press(key, at)
+        press = self._guard.press(key, at, patient=action in TAKING_BACK)
         if press is None:
             self._tell_accident()
             return
         deed = None if self._refused(action) else self._deed(action)
         if deed is None:
-            self._guard.forget()
+            self._guard.forget(press)
             return
         self._queue_screen.set_timer(press.wait, lambda: self._after_waiting(press, action, deed))
 
@@ -151,7 +151,9 @@ class QueueVerbs(Generic[Item]):
         screen = self._queue_screen
 
         def confirm() -> None:
-            if self._guard.confirm(press):
+            if self._guard.waits(press):
+                screen.set_timer(press.wait, lambda: self._after_waiting(press, action, deed))
+            elif self._guard.confirm(press):
                 self._begin(action, deed)
             else:
                 self._tell_accident()

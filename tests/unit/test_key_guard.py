@@ -113,6 +113,48 @@ def test_a_press_stands_only_for_the_item_that_was_painted_when_it_was_made():
     assert not guard.confirm(press)
 
 
+def test_a_patient_key_pressed_while_something_is_written_counts_once_that_is_done():
+    guard = KeyGuard()
+    guard.painted(0.0)
+    assert guard.confirm(guard.press("u", 1.0, patient=True))
+    guard.begin()
+    second, third = guard.press("u", 1.2, patient=True), guard.press("u", 1.4, patient=True)
+    assert second is not None
+    assert third is not None
+    assert guard.waits(second)
+    assert not guard.idle
+    guard.painted(1.5)
+    assert not guard.waits(second)
+    assert guard.waits(third)
+    assert guard.confirm(second)
+    guard.begin()
+    assert guard.waits(third)
+    guard.painted(1.6)
+    assert guard.confirm(third)
+    assert guard.idle
+
+
+def test_a_patient_key_that_is_held_down_or_stands_in_a_burst_does_nothing_more():
+    for key, gap, accident in (("u", 0.03, Accident.HELD), ("U", 0.001, Accident.BURST)):
+        guard = KeyGuard()
+        guard.painted(0.0)
+        guard.begin()
+        press = guard.press("u", 1.0, patient=True)
+        assert guard.press(key, 1.0 + gap, patient=True) is None
+        assert guard.accident is accident
+        guard.painted(1.1)
+        assert not guard.waits(press)
+        assert not guard.confirm(press)
+
+
+def test_a_patient_key_is_not_a_verdict_on_what_it_was_not_pressed_at():
+    guard = KeyGuard()
+    guard.painted(0.0)
+    guard.begin()
+    assert guard.press("y", 1.0) is None
+    assert guard.accident is Accident.BUSY
+
+
 @given(st.lists(st.tuples(st.sampled_from("yns123x"), st.floats(0.0001, 1.0)), max_size=60))
 def test_no_verdict_ever_comes_from_a_key_that_stands_in_a_burst_or_is_being_repeated(gaps):
     at, presses = 0.5, []

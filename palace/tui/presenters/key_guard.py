@@ -10,6 +10,9 @@ A verdict needs a person who has seen the item. Five accidents look like one and
   quiet for a moment before it decides the next item;
 - characters pasted into a terminal that does not mark pastes: many keys within a few milliseconds.
 
+Undo and redo are about no item: what was decided last is taken back, seen or not. Such a key is patient;
+pressed on purpose while something is written, it counts as soon as that is done.
+
 Times are seconds on the monotonic clock, as the terminal's events carry them.
 """
 
@@ -66,6 +69,7 @@ class KeyGuard:
         self._readable_from = float("-inf")
         self._painted_last: object = None
         self._pressed: Press | None = None
+        self._patient: list[Press] = []
         self._last_key = ""
         self._last_at = float("-inf")
         self._decided_key = ""
@@ -85,7 +89,7 @@ class KeyGuard:
     @property
     def idle(self) -> bool:
         """Whether an item is on the screen and no press waits to be confirmed."""
-        return self._seen_at is not None and self._pressed is None
+        return self._seen_at is not None and self._pressed is None and not self._patient
 
     def readable(self, at: float) -> bool:
         """Whether an item that changed under the person's eyes stands there long enough to be read."""
@@ -112,13 +116,20 @@ class KeyGuard:
         """Tell of a key that decides nothing by itself; return BURST where it belongs to one."""
         return Accident.BURST if self._note(key, at) is Accident.BURST else None
 
-    def press(self, key: str, at: float) -> Press | None:
-        """Return the press that may decide, or None with `accident` saying why not."""
+    def press(self, key: str, at: float, *, patient: bool = False) -> Press | None:
+        """Return the press that may decide, or None with `accident` saying why not.
+
+        A `patient` one is about no item and waits for whatever is being written.
+        """
         before_key, before_at = self._last_key, self._last_at
         interrupted = self._note(key, at)
         if interrupted or self._deaf_because is not None:
             self._accident = interrupted or self._deaf_because
             return None
+        if patient and (self._seen_at is None or at < self._seen_at or self._patient):
+            self._accident = None
+            self._patient.append(Press(key, at, self.times.repeats_every))
+            return self._patient[-1]
         if self._seen_at is None:
             self._accident = Accident.BUSY
             return None
@@ -133,12 +144,23 @@ class KeyGuard:
         self._pressed = Press(key, at, self.times.repeats_every if repeated else self.times.burst_gap)
         return self._pressed
 
-    def forget(self) -> None:
-        """Tell that the last press was refused and will not be confirmed."""
-        self._pressed = None
+    def forget(self, press: Press) -> None:
+        """Tell that a press was refused and will not be confirmed."""
+        if self._pressed is press:
+            self._pressed = None
+        self._patient = [each for each in self._patient if each is not press]
+
+    def waits(self, press: Press) -> bool:
+        """Whether a patient press still stands, and waits for what is being written or stands before it."""
+        stands = any(each is press for each in self._patient)
+        return stands and (self._seen_at is None or self._patient[0] is not press)
 
     def confirm(self, press: Press) -> bool:
         """Return whether the press still stands after its wait; it then counts as having decided."""
+        if self._seen_at is not None and self._patient and self._patient[0] is press:
+            self._patient.pop(0)
+            self._decided_key = press.key
+            return True
         if self._pressed is not press or self._seen_at is None:
             return False
         self._pressed = None
@@ -157,7 +179,8 @@ class KeyGuard:
         if pressed is not None and since_last < max(pressed.wait, self.times.burst_gap):
             held = same and pressed.wait > self.times.burst_gap
             return self._turn_deaf(Accident.HELD if held else Accident.BURST)
-        if same and key == self._decided_key and since_last < self.times.repeats_every:
+        deciding = key == self._decided_key or any(press.key == key for press in self._patient)
+        if same and deciding and since_last < self.times.repeats_every:
             return self._turn_deaf(Accident.HELD)
         if since_last < self.times.burst_gap:
             return self._turn_deaf(Accident.BURST)
@@ -165,6 +188,7 @@ class KeyGuard:
 
     def _turn_deaf(self, accident: Accident) -> Accident:
         self._pressed = None
+        self._patient.clear()
         self._deaf_because = accident
         self._accident = accident
         return accident
