@@ -1,8 +1,9 @@
 """Whether a palace file is whole and all that is derived agrees with its rows. Looking changes nothing."""
 
 import os
+import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from palace.domain.errors import PalaceUnavailable
@@ -22,7 +23,10 @@ from palace.text.identity import identity_hash
 SAMPLE = 500
 """Of how many rows, newest first, what is derived is made again and compared."""
 
-_RESTORE = "restore an earlier file: close Palace, and copy one back from the folder backups beside it"
+_NAMED = 5
+"""So many rows are named where more are wrong."""
+
+_RESTORE = "palace backup list, palace restore"
 _REINDEX = "palace reindex"
 
 
@@ -31,25 +35,30 @@ def examine(database: Database, read_only_because: str) -> list[Finding]:
     findings = [_schema(database, read_only_because), _permissions(database.path), _integrity(database)]
     if findings[-1].severity is Severity.FAULT:
         return findings
-    try:
-        findings += [
-            _references(database),
-            _journal(database),
-            _hashes(database),
-            _words(database),
-            _vectors(database),
-            _vector_chunks(database),
-            _stale_vectors(database),
-        ]
-    except PalaceUnavailable as error:
-        findings.append(Finding("integrity", Severity.FAULT, error.message, _RESTORE))
+    checks: tuple[tuple[str, Callable[[Database], Finding], Severity, str], ...] = (
+        ("references", _references, Severity.FAULT, _RESTORE),
+        ("journal", _journal, Severity.FAULT, _RESTORE),
+        ("hashes", _hashes, Severity.FAULT, _RESTORE),
+        ("words", _words, Severity.WARNING, _REINDEX),
+        ("stored_vectors", _vectors, Severity.WARNING, _REINDEX),
+        ("vector_chunks", _vector_chunks, Severity.WARNING, _REINDEX),
+        ("stale_vectors", _stale_vectors, Severity.WARNING, _REINDEX),
+    )
+    for name, look, severity, cure in checks:
+        try:
+            findings.append(look(database))
+        except (PalaceUnavailable, sqlite3.Error) as error:
+            # What cannot be read is wrong; whether it can be made anew depends on what it is.
+            findings.append(Finding(name, severity, str(error), cure))
     return findings
 
 
 def _schema(database: Database, read_only_because: str) -> Finding:
     found = f"{schema_of(database)}/{NEWEST_SCHEMA}"
     if read_only_because:
-        return Finding("schema", Severity.NOTICE, f"{found}, {read_only_because}")
+        newer = schema_of(database) > NEWEST_SCHEMA
+        cure = "a newer Palace" if newer else f"chmod u+w {database.path}"
+        return Finding("schema", Severity.NOTICE, f"{found}, {read_only_because}", cure)
     return Finding("schema", Severity.FINE, found)
 
 
@@ -86,12 +95,14 @@ def _journal(database: Database) -> Finding:
 
 
 def _hashes(database: Database) -> Finding:
-    wrong = 0
+    wrong: list[str] = []
     for table in (MEMORY, CANDIDATE):
         for row in _newest(database, table):
             heading = words_in(str(row["heading"]))
-            wrong += row["content_hash"] != identity_hash(str(row["text"]), heading)
-    return _counted("hashes", wrong, _REINDEX, Severity.FAULT)
+            if row["content_hash"] != identity_hash(str(row["text"]), heading):
+                wrong.append(f"{table.name} #{row['id']}")
+    named = ", ".join(wrong[:_NAMED])
+    return _counted("hashes", len(wrong), _RESTORE, Severity.FAULT, named)
 
 
 def _words(database: Database) -> Finding:

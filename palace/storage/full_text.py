@@ -1,8 +1,10 @@
 """The full-text rows of memories and candidates: prepared by `palace.text`, following every change."""
 
+import sqlite3
 from dataclasses import dataclass
 
 from palace.domain.candidate import Verdict
+from palace.domain.errors import PalaceUnavailable
 from palace.domain.journal import Row
 from palace.storage.database import Database
 from palace.storage.rows import is_searchable, words_in
@@ -29,6 +31,12 @@ FULL_TEXT = f'fts5(body, context, tokenize = "{TOKENIZER}")'
 
 _AT_ONCE = 1000
 """How many rows are held in memory while a table is made anew."""
+
+_PARTS_THAT_ARE_READ = {
+    "data": "(id INTEGER PRIMARY KEY, block BLOB)",
+    "config": "(k PRIMARY KEY, v) WITHOUT ROWID",
+}
+"""What FTS5 keeps of a table and reads before it does anything with it, and how it makes that."""
 
 LIST_COLUMNS = ("scenes", "heading")
 PLAIN_COLUMNS = ("text", "binding_when", "binding_do", "binding_unless", "origin")
@@ -80,7 +88,7 @@ def follow(database: Database, index: TextIndex, before: Row | None, after: Row 
 
 def rebuild(database: Database, index: TextIndex) -> int:
     """Make the full-text table anew from the rows, whatever state it is in; returns how many it holds."""
-    database.execute(f"DROP TABLE IF EXISTS {index.name}")
+    _take_away(database, index)
     database.execute(f"CREATE VIRTUAL TABLE {index.name} USING {FULL_TEXT}")
     columns = ("id", *LIST_COLUMNS, *PLAIN_COLUMNS)
     listed = ", ".join(f"source.{column}" for column in columns)
@@ -99,6 +107,21 @@ def rebuild(database: Database, index: TextIndex) -> int:
             [(row["id"], body_of(row), context_of(row)) for row in rows],
         )
         count, last = count + len(rows), found[-1][0]
+
+
+def _take_away(database: Database, index: TextIndex) -> None:
+    """Drop a full-text table also where what it keeps of itself is damaged: SQLite reads that to drop it."""
+    try:
+        database.execute(f"DROP TABLE IF EXISTS {index.name}")
+    except (PalaceUnavailable, sqlite3.Error):
+        fresh = f"{index.name}_fresh"
+        database.execute(f"CREATE VIRTUAL TABLE {fresh} USING {FULL_TEXT}")
+        for part, columns in _PARTS_THAT_ARE_READ.items():
+            database.execute(f"CREATE TABLE IF NOT EXISTS {index.name}_{part} {columns}")
+            database.execute(f"DELETE FROM {index.name}_{part}")
+            database.execute(f"INSERT INTO {index.name}_{part} SELECT * FROM {fresh}_{part}")
+        database.execute(f"DROP TABLE {fresh}")
+        database.execute(f"DROP TABLE {index.name}")
 
 
 def _number(row: Row) -> int:

@@ -33,15 +33,17 @@ from palace.storage.backups import BackupFolder
 from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
-from palace.storage.job_reading import JobReading
 from palace.storage.health_reading import HealthReading
+from palace.storage.job_reading import JobReading
 from palace.storage.search_reading import SearchReading
+from palace.storage.timeline_reading import TimelineReading
 from palace.storage.unit_of_work import Work
 from palace.storage.whole_palace import WholePalace
 from palace.storage.workspace_rows import WorkspaceRows
 
 if TYPE_CHECKING:
     from palace.services.doctor import Finding
+    from palace.storage.doctor_of_file import DoctorOfFile
     from palace.storage.vector_mending import ScansOf
 
 PATIENCE = Patience()
@@ -164,6 +166,11 @@ class PalaceFile:
     def health(self) -> HealthReading:
         """The counts behind the figures of health, and its daily snapshots."""
         return HealthReading(self._database, self._rules, self._transaction)
+
+    @property
+    def timeline(self) -> TimelineReading:
+        """What happened day by day."""
+        return TimelineReading(self._database, self._zone)
 
     @property
     def whole(self) -> WholePalace:
@@ -412,6 +419,13 @@ class PalaceFile:
         from palace.storage import doctor_checks
 
         return doctor_checks.examine(self._database, self._opened.read_only_because)
+
+    @property
+    def doctor(self) -> "DoctorOfFile":
+        """What the doctor sees around the file, and makes right."""
+        from palace.storage.doctor_of_file import DoctorOfFile
+
+        return DoctorOfFile(self._database, self._transaction, self._rules.backups)
 
     def rebuild_full_text(self) -> int:
         """Make the full text anew from the rows; returns how many rows it holds. Raises as `unit_of_work`."""

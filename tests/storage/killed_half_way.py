@@ -1,7 +1,7 @@
 """Run by a test: makes a copy or restores one, again and again, in processes that SIGKILL ends step by step.
 
 Called with a folder that holds `palace.db` and `copy.db`, with how many steps to try, and with "restore" or
-"backup". A step is where the work calls SQLite or lets the operating system change something, and where such a
+"backup". A step is where the work calls SQLite or lets the system change something, and where such a
 call ends. Prints one line for each: the step, and the folder in which its process was killed; and at last how
 many steps the whole takes.
 """
