@@ -1,0 +1,162 @@
+"""`palace backup` and `palace restore` as a person or a program calls them."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palace import bootstrap
+from palace.config.settings import Settings
+from palace.domain.clock import local_day
+
+Run = Callable[..., Any]
+Ask = Callable[[Path, str], list[tuple[Any, ...]]]
+
+
+def day() -> str:
+    return local_day(bootstrap.now(), Settings().zone_info).isoformat()
+
+
+@pytest.fixture
+def backed_up(run: Run, palace: Path) -> Path:
+    """A palace with a memory, a copy of it, and a memory more since; the copy."""
+    assert run("add", "tea at four", "--approved").status == 0
+    made = run("backup", "--json")
+    assert made.status == 0
+    assert run("add", "coffee at five", "--approved").status == 0
+    return Path(made.json["file"])
+
+
+def test_a_copy_is_made_beside_the_palace_and_told(run: Run, palace: Path):
+    run("add", "tea at four", "--approved")
+    ended = run("backup", "--json")
+    made = ended.json
+    assert Path(made["file"]).parent == palace.parent / "backups"
+    assert (made["sort"], made["memories"], made["removed"]) == ("rotated", 1, [])
+    assert made["bytes"] == Path(made["file"]).stat().st_size
+    assert made["file"] in run("backup", "--keep").out.replace("kept-", "")
+    assert [each["sort"] for each in run("backup", "list", "--json").json["copies"]] == ["rotated", "kept"]
+
+
+def test_a_list_of_copies_says_which_are_good(run: Run, backed_up: Path):
+    (backed_up.parent / "notes.db").write_text("hello\n", "utf-8")
+    ended = run("backup", "list", "--check")
+    assert ended.status == 1
+    assert f"{backed_up.name}  whole" in ended.out
+    assert "NO GOOD" in ended.out
+    assert run("backup", "list").status == 0
+    told = run("backup", "list", "--check", "--json").json
+    assert {Path(each["file"]).name: bool(each["fault"]) for each in told["copies"]} == {
+        backed_up.name: False,
+        "notes.db": True,
+    }
+
+
+def test_where_there_is_no_copy_that_is_said(run: Run, palace: Path):
+    ended = run("backup", "list")
+    assert (ended.status, ended.out) == (3, "")
+    assert "palace backup" in ended.err
+    assert run("backup", "list", "--json").json["copies"] == []
+
+
+@pytest.mark.parametrize(
+    "words", [("backup", "--check"), ("backup", "list", "--keep"), ("backup", "remove"), ("restore",)]
+)
+def test_wrong_use_is_told(run: Run, palace: Path, words: tuple[str, ...]):
+    assert run(*words).status == 2
+    assert not (palace.parent / "backups").exists()
+
+
+@pytest.mark.parametrize("named", ["path", "name", "day"])
+def test_a_copy_is_named_by_its_path_its_name_or_its_day(
+    run: Run, palace: Path, backed_up: Path, named: str, ask: Ask
+):
+    word = {"path": str(backed_up), "name": backed_up.name, "day": day()}[named]
+    dry = run("restore", word, "--dry-run")
+    assert dry.status == 0
+    assert "coffee at five" in dry.out
+    assert "Nothing was changed" in dry.out
+    assert len(ask(palace, "SELECT id FROM memory")) == 2
+    done = run("restore", word, "--json").json
+    assert (done["gone"], done["added"], done["memories"]) == (1, 0, 1)
+    assert done["samples"]["gone"][0]["text"] == "coffee at five"
+    assert ask(palace, "SELECT text FROM memory") == [("tea at four",)]
+    assert run("restore", done["before"]).status == 0
+    assert len(ask(palace, "SELECT id FROM memory")) == 2
+
+
+@pytest.mark.parametrize("word", ["2020-01-01", "nothing.db", "昨天", "backups", "\x1b[31m"])
+def test_a_copy_that_is_not_there_is_not_found(run: Run, palace: Path, backed_up: Path, word: str):
+    ended = run("restore", word)
+    assert (ended.status, ended.out) == (3, "")
+    assert "palace backup list" in ended.err
+
+
+def test_an_agent_neither_restores_nor_learns_a_code(
+    run: Run, palace: Path, backed_up: Path, monkeypatch: pytest.MonkeyPatch
+):
+    assert run("add", "never on Fridays", "--approved", "--priority", "P0").status == 0
+    monkeypatch.setenv("PALACE_ACTOR", "agent")
+    for words in (("restore", backed_up), ("restore", backed_up, "--json")):
+        ended = run(*words)
+        assert ended.status == 4
+        assert "only a person" in ended.err
+        assert ended.out == ""
+    told = run("restore", backed_up, "--dry-run", "--json").json
+    assert told["p0"] == [3]
+    assert "code" not in told
+    assert "--code" not in run("restore", backed_up, "--dry-run").out
+
+
+def test_a_p0_that_would_change_is_shown_and_its_code_restores(
+    run: Run, palace: Path, backed_up: Path, ask: Ask
+):
+    assert run("add", "never on Fridays", "--approved", "--priority", "P0").status == 0
+    dry = run("restore", backed_up, "--dry-run", "--json").json
+    assert dry["p0"] == [3]
+    refused = run("restore", backed_up)
+    assert refused.status == 4
+    assert "never on Fridays" in refused.err
+    assert dry["code"] in refused.err
+    assert len(ask(palace, "SELECT id FROM memory")) == 3
+    assert run("restore", backed_up, "--code", dry["code"].lower()).status == 0
+    assert ask(palace, "SELECT text FROM memory") == [("tea at four",)]
+
+
+def test_while_another_process_has_it_open_nothing_is_restored(run: Run, palace: Path, backed_up: Path):
+    holds = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM memory');"
+    holds += " print('open', flush=True); sys.stdin.readline()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", holds, palace], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout is not None
+    other.stdout.readline()
+    try:
+        ended = run("restore", backed_up)
+        assert (ended.status, ended.out) == (4, "")
+        assert "has the palace" in ended.err
+        assert run("restore", backed_up, "--dry-run").status == 0
+    finally:
+        other.communicate("\n")
+    assert run("restore", backed_up).status == 0
+
+
+def test_a_palace_that_was_lost_comes_back_from_its_copies(run: Run, palace: Path, backed_up: Path):
+    palace.unlink()
+    assert run("list").status == 3
+    assert run("backup", "list").status == 0
+    ended = run("restore", day())
+    assert ended.status == 0, ended.err
+    assert "tea at four" in run("list").out
+    assert palace.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_everything_is_told_in_both_languages(run: Run, palace: Path, backed_up: Path, language: str):
+    for words in (("backup",), ("backup", "list", "--check"), ("restore", day(), "--dry-run")):
+        ended = run(*words, "--lang", language)
+        assert (ended.status, ended.err) == (0, "")
+        assert ended.out
