@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -27,6 +27,13 @@ from palace.tui.widgets.one_line import OneLine
 from palace.tui.widgets.row_list import RowList
 from palace.tui.widgets.writing import LONGEST_LINE, LineBox
 
+MOVING: list[BindingType] = [
+    Binding("tab", "app.focus_next", show=False, priority=True),
+    Binding("shift+tab", "app.focus_previous", show=False, priority=True),
+]
+"""Keys between the fields of a window. They move before the keys behind them are handed out: however fast
+somebody types, what is meant for the next field goes there."""
+
 FRAME_LINES = 5
 """Lines of a window that are not its list: two of its edge, the title, the keys, and one that stays free."""
 
@@ -37,7 +44,7 @@ Value = TypeVar("Value")
 class Dialog(Acting, ModalScreen[Answer], Generic[Answer]):
     """A window over the screen: a title, a body, and a line that names its keys. Escape answers None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.DIALOG)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.DIALOG), *MOVING]
     KEYS: ClassVar[tuple[str, ...]] = ("dialog.accept", "dialog.cancel")
     """The actions that the last line names."""
 

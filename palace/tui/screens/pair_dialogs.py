@@ -2,9 +2,11 @@
 
 from asyncio import Lock, sleep, to_thread
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import on, work
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
@@ -146,6 +148,7 @@ class ScopesDialog(Dialog[Scopes]):
     """Answers where each side holds; None when it was left."""
 
     KEYS: ClassVar[tuple[str, ...]] = ("dialog.save", "dialog.cancel")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "on_to_the_newer", show=False, priority=True)]
 
     def __init__(self, title: str, left: str, right: str) -> None:
         super().__init__(title)
@@ -169,18 +172,28 @@ class ScopesDialog(Dialog[Scopes]):
         """Begin with the older side."""
         self.query_one("#scope-left", LineBox).focus()
 
-    @on(Input.Submitted, "#scope-left")
-    def _on_to_the_newer(self) -> None:
-        self.query_one("#scope-right", LineBox).focus()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let Enter lead on from the first field only; in the second it answers."""
+        if action == "on_to_the_newer":
+            return self.focused is self.query_one("#scope-left")
+        return super().check_action(action, parameters)
+
+    def action_on_to_the_newer(self) -> None:
+        """Go to the second field, before the keys behind Enter are handed out."""
+        self.set_focus(self.query_one("#scope-right", LineBox))
 
     @on(Input.Submitted, "#scope-right")
     def _written(self) -> None:
         self.do_dialog_save()
 
     def do_dialog_save(self) -> None:
-        """Answer both scopes."""
-        left, right = (self.query_one(f"#scope-{name}", LineBox).value.strip() for name in ("left", "right"))
-        self.dismiss((left, right))
+        """Answer both scopes, once each field has taken what was typed into it."""
+        left, right = (self.query_one(f"#scope-{name}", LineBox) for name in ("left", "right"))
+
+        def answer() -> None:
+            self.dismiss((left.value.strip(), right.value.strip()))
+
+        left.call_later(right.call_later, partial(self.call_later, answer))
 
     def _said(self, text: str) -> Paragraph:
         """Return so much of a side's text as there is room for above its field."""
