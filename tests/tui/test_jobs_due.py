@@ -1,0 +1,126 @@
+"""What is overdue is announced when the app opens, shown before it is done, and done when agreed."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from palace.domain.jobs import Job, JobOutcome, JobRun
+from palace.domain.journal import Actor
+from palace.tui.app import PalaceApp
+from palace.tui.jobs_due import DueTold
+from palace.tui.screens.due_dialog import DueDialog
+from tests.tui.conftest import MakeApp, doors_to
+from tests.tui.frames import notes_of, settled, text_of
+from tests.tui.small_palace import NOW, open_small_palace, surroundings
+
+WIDE = (100, 30)
+
+
+async def press(pilot: Pilot[object], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+def ran(path: Path, days_ago: int) -> None:
+    """Let every scheduled job have been done so many days ago."""
+    began = NOW - timedelta(days=days_ago)
+    with (
+        open_small_palace(path, surroundings(first_uid=5_000)) as palace,
+        palace.unit_of_work(Actor.JOB) as work,
+    ):
+        for job in Job:
+            work.jobs.record_run(JobRun(job, began, began, began, JobOutcome.DONE))
+
+
+@pytest.fixture
+def calls() -> list[bool]:
+    return []
+
+
+@pytest.fixture
+def app(palace_path: Path, calls: list[bool]) -> PalaceApp:
+    """An app whose jobs are three days late, and that notes what it runs."""
+    ran(palace_path, 3)
+
+    def run_due(dry_run: bool) -> DueTold:
+        calls.append(dry_run)
+        return DueTold(0, "nightly would do: archived 1\narchive  #9  cold, forgotten")
+
+    return PalaceApp(replace(doors_to(palace_path), run_due=run_due))
+
+
+async def test_what_is_overdue_is_announced_with_the_key_that_does_it(app: PalaceApp):
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        assert "overdue: daily, nightly (missed: 3)" in notes_of(app)
+        assert "F12" in notes_of(app)
+
+
+async def test_a_palace_in_which_no_job_ever_ran_urges_nobody(make_app: MakeApp):
+    app = make_app("en")
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        assert "overdue" not in notes_of(app)
+
+
+async def test_nothing_runs_before_it_was_shown_and_agreed_to(app: PalaceApp, calls: list[bool]):
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        await press(pilot, "f12")
+        await reached_dialog(pilot)
+        assert "archive  #9  cold, forgotten" in text_of(app)
+        assert calls == [True]
+        await press(pilot, "escape")
+        assert calls == [True]
+        await press(pilot, "f12")
+        await reached_dialog(pilot)
+        await press(pilot, "enter")
+        await app.workers.wait_for_complete()
+        await settled(pilot)
+        assert calls == [True, True, False]
+        assert "the jobs are done" in text_of(app)
+
+
+async def test_where_nothing_is_due_that_is_said_and_nothing_runs(palace_path: Path, calls: list[bool]):
+    ran(palace_path, 0)
+
+    def run_due(dry_run: bool) -> DueTold:
+        calls.append(dry_run)
+        return DueTold(0, "")
+
+    app = PalaceApp(replace(doors_to(palace_path), run_due=run_due))
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        await press(pilot, "f12")
+        await app.workers.wait_for_complete()
+        await settled(pilot)
+        assert "no job is due" in text_of(app)
+        assert calls == []
+
+
+async def test_what_stopped_and_asked_is_told(palace_path: Path):
+    ran(palace_path, 3)
+    refused = DueTold(4, "nightly: 9 of 10 would be archived")
+    app = PalaceApp(replace(doors_to(palace_path), run_due=lambda dry_run: refused))
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        await press(pilot, "f12")
+        await app.workers.wait_for_complete()
+        await settled(pilot)
+        assert "9 of 10" in notes_of(app)
+        assert not isinstance(app.screen, DueDialog)
+
+
+async def reached_dialog(pilot: Pilot[object]) -> None:
+    """Wait until the window is there: what would be done is looked for on a thread of its own."""
+    app = pilot.app
+    for _ in range(400):
+        if isinstance(app.screen, DueDialog):
+            await settled(pilot)
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"no window came: {type(app.screen).__name__}")
