@@ -84,14 +84,20 @@ def chunks_of(palace: "PalaceFile", request: ExportRequest, surroundings: Surrou
     yield from _line_chunks(palace, Counter())
 
 
-def _of_the_workspace(palace: "PalaceFile") -> Path:
+def usual_target(palace: "PalaceFile") -> str:
+    """Return the memory file of the workspace; an empty text where the palace is tied to none."""
     folder = palace.workspace.folder()
-    if not folder:
+    return str(Path(folder) / MEMORY_FILE) if folder else ""
+
+
+def _of_the_workspace(palace: "PalaceFile") -> Path:
+    target = usual_target(palace)
+    if not target:
         raise InvalidInput(
             "no target was named, and the palace is tied to no workspace",
             next_step="palace export FILE, or palace workspace FOLDER first",
         )
-    return Path(folder) / MEMORY_FILE
+    return Path(target)
 
 
 def _memories(

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from palace import bootstrap
+from palace.cli.due_in_child import due_in_child
+from palace.cli.file_doors import file_doors
+from palace.cli.health_beside import look_beside
 from palace.cli.invocation import Invocation
 from palace.config.paths import bundled, state_directory, user_themes_directory
 from palace.config.settings import Settings
@@ -134,8 +137,12 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         keep_text=lambda text: kept_text(text, state_directory(os.environ)),
         actor=actor,
         palace_name=name,
+        files=file_doors(around),
         review_place=PlaceFile(state_directory(os.environ), path, uid),
         searches=SearchFile(state_directory(os.environ), path, uid),
+        look_beside=lambda palace: look_beside(palace, path, settings, around),
+        model_id=bootstrap.model_id(settings),
+        run_due=due_in_child(path, settings.file, catalog.language),
         pair_places={
             kind: PlaceFile(state_directory(os.environ), path, uid, kind.value)
             for kind in (QueueKind.CONFLICTS, QueueKind.CONTRADICTIONS)

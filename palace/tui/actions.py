@@ -32,7 +32,10 @@ class Context(StrEnum):
     REVIEW = "review"
     CONFLICT = "conflict"
     CONTRADICTION = "contradiction"
+    HEALTH = "health"
     JOURNAL = "journal"
+    TIMELINE = "timeline"
+    IMPORT = "import"
     READING = "reading"
     DIALOG = "dialog"
 
@@ -119,6 +122,7 @@ _ALL = (
     _action("go.health", "h f4", _C.EVERYWHERE, _G.GO, 30),
     _action("go.journal", "j f5", _C.EVERYWHERE, _G.GO, 35),
     _action("go.memory", ":", _C.EVERYWHERE, _G.GO),
+    _action("go.timeline", "T f11", _C.EVERYWHERE, _G.GO),
     # The app itself
     _action("app.undo", "u", _C.EVERYWHERE, _G.UNDO, 60, _CHANGES),
     _action("app.redo", "U", _C.EVERYWHERE, _G.UNDO, None, _CHANGES),
@@ -137,6 +141,8 @@ _ALL = (
     _action("home.up", "up", _C.HOME, _G.MOVE),
     _action("home.down", "down", _C.HOME, _G.MOVE),
     _action("home.enter", "enter", _C.HOME, _G.GO, 5),
+    _action("app.import", "i", _C.HOME, _G.APP, digit="7"),
+    _action("app.export", "e", _C.HOME, _G.APP, digit="8"),
     # Any long list
     _action("list.up", "up", _C.LIST, _G.MOVE),
     _action("list.down", "down", _C.LIST, _G.MOVE),
@@ -171,6 +177,15 @@ _ALL = (
     _action("memory.to_list", "left shift+tab", _C.MEMORY, _G.MOVE),
     # The journal
     _action("journal.take_back", "t", _C.JOURNAL, _G.UNDO, 4, _CHANGES, digit="1"),
+    # Day by day
+    _action("timeline.leave", "escape backspace", _C.TIMELINE, _G.GO, 8),
+    _action("timeline.jump", "d", _C.TIMELINE, _G.GO, 4, digit="1"),
+    _action("timeline.other_clock", "o", _C.TIMELINE, _G.LIST, 5, digit="2"),
+    _action("timeline.today", "n", _C.TIMELINE, _G.GO, 6, digit="3"),
+    # What comes in from files
+    _action("import.apply", "a f9", _C.IMPORT, _G.DECIDE, 1, _CHANGES),
+    _action("import.other_part", "tab", _C.IMPORT, _G.MOVE, 2),
+    _action("import.leave", "escape", _C.IMPORT, _G.GO, 8),
     # Anything that is read and left again
     _action("reading.leave", "escape backspace", _C.READING, _G.GO, 8),
     _action("dialog.accept", "enter", _C.DIALOG, _G.DECIDE, 1),
@@ -219,7 +234,7 @@ _ALL = (
     _action("contradiction.snooze", "z", _C.CONTRADICTION, _G.DECIDE, 6, _CHANGES, digit="6"),
     _action("contradiction.dismiss", "n", _C.CONTRADICTION, _G.DECIDE, 7, _CHANGES, digit="7"),
     _action(
-        "pairs.find_all", "A", {_C.CONFLICT, _C.CONTRADICTION, _C.JOURNAL}, _G.LIST, 32, _CHANGES, digit="0"
+        "pairs.find_all", "A", {_C.CONFLICT, _C.CONTRADICTION, _C.HEALTH}, _G.LIST, 32, _CHANGES, digit="0"
     ),
     # Any queue
     _action("queue.next_queue", "tab", _C.QUEUE, _G.GO, 7),
@@ -234,6 +249,8 @@ _ALL = (
     _action("review.page_down", "pagedown", _C.QUEUE, _G.MOVE),
     _action("review.page_up", "pageup", _C.QUEUE, _G.MOVE),
     _action("review.leave", "escape backspace", _C.QUEUE, _G.GO, 11),
+    # What the palace does by itself
+    _action("jobs.run_due", "f12", _C.EVERYWHERE, _G.APP, None, _CHANGES),
 )
 
 ACTIONS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})
@@ -247,7 +264,10 @@ AROUND: Mapping[str, frozenset[str]] = MappingProxyType(
         Context.EVERYWHERE: frozenset({Context.EVERYWHERE}),
         Context.HOME: frozenset({Context.HOME, Context.EVERYWHERE}),
         Context.LIST: frozenset(
-            {Context.LIST, Context.ROOM, Context.TENDING, Context.JOURNAL, Context.EVERYWHERE}
+            {
+                *(Context.LIST, Context.ROOM, Context.TENDING, Context.HEALTH, Context.JOURNAL),
+                *(Context.TIMELINE, Context.IMPORT, Context.EVERYWHERE),
+            }
         ),
         Context.ROOM: frozenset({Context.ROOM, Context.TENDING, Context.EVERYWHERE}),
         Context.TENDING: frozenset({Context.TENDING, Context.ROOM, Context.EVERYWHERE}),
@@ -262,7 +282,10 @@ AROUND: Mapping[str, frozenset[str]] = MappingProxyType(
         Context.REVIEW: frozenset({Context.REVIEW, Context.QUEUE, Context.EVERYWHERE}),
         Context.CONFLICT: frozenset({Context.CONFLICT, Context.QUEUE, Context.EVERYWHERE}),
         Context.CONTRADICTION: frozenset({Context.CONTRADICTION, Context.QUEUE, Context.EVERYWHERE}),
+        Context.HEALTH: frozenset({Context.HEALTH, Context.EVERYWHERE}),
         Context.JOURNAL: frozenset({Context.JOURNAL, Context.EVERYWHERE}),
+        Context.TIMELINE: frozenset({Context.TIMELINE, Context.EVERYWHERE}),
+        Context.IMPORT: frozenset({Context.IMPORT, Context.EVERYWHERE}),
         Context.READING: frozenset({Context.READING}),
         Context.DIALOG: frozenset({Context.DIALOG}),
     }

@@ -27,6 +27,7 @@ from palace.tui.clipboard import (
 from palace.tui.commands.entries import Deed
 from palace.tui.commands.memories import memory_number
 from palace.tui.core_codes import take_back_with_code
+from palace.tui.jobs_due import OffersJobs
 from palace.tui.presenters.keys import key_word, keys_in_words
 from palace.tui.screens.home import HomeScreen
 
@@ -37,7 +38,7 @@ WriteDecisions = Callable[[Palace, Surroundings, str, bool], list[Decision]]
 """Undoes or redoes with what was typed, leaving P0 as it is where the last word is true."""
 
 
-class DoneEverywhere(Acting):
+class DoneEverywhere(OffersJobs, Acting):
     """Mixed into the app."""
 
     # Going places
@@ -84,8 +85,14 @@ class DoneEverywhere(Acting):
         self.go_to("health")
 
     def do_go_journal(self) -> None:
-        """Go to the journal, which stands under the health."""
-        self.go_to("health")
+        """Go to the journal of decisions."""
+        self.go_to("journal")
+
+    def do_go_timeline(self) -> None:
+        """Show what happened day by day."""
+        from palace.tui.screens.timeline import TimelineScreen
+
+        _app(self).push_screen(TimelineScreen())
 
     def do_go_memory(self) -> None:
         """Ask for a number and show that memory."""
@@ -105,7 +112,7 @@ class DoneEverywhere(Acting):
         app.push_screen(LineDialog(app.say("tui.go.title")), typed)
 
     def go_to(self, mode: Mode) -> None:
-        """Go to one of the four modes."""
+        """Go to one of the modes."""
         _app(self).switch_mode(mode)
 
     def open_memory(self, memory_id: int) -> None:
@@ -119,6 +126,21 @@ class DoneEverywhere(Acting):
         app = _app(self)
         while len(app.screen_stack) > 1:
             await app.pop_screen()
+
+    # Files outside
+
+    def do_app_import(self) -> None:
+        """Show what would come in from files."""
+        from palace.tui.screens.importing import ImportScreen
+
+        _app(self).push_screen(ImportScreen())
+
+    def do_app_export(self) -> None:
+        """Write what the palace knows into a file."""
+        from palace.tui.exporting import export_from
+
+        app = _app(self)
+        app.run_worker(export_from(app), group="export", exit_on_error=False)
 
     # Vectors
 

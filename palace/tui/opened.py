@@ -14,11 +14,14 @@ from palace.services.asking import KeepsNoSearches, KeepsSearches
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.finding_pairs import PairsFound
 from palace.services.finding_pairs import Progress as PairsProgress
+from palace.services.health_figure import Beside
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.review_place import Forgets, KeepsPlace
 from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings
+from palace.tui.file_doors import FileDoors
+from palace.tui.jobs_due import RunDue, run_nothing
 
 
 class OpenedPalace(Palace, Protocol):
@@ -44,6 +47,11 @@ def find_no_pairs(palace: Palace, semantic: SemanticIndex, told: PairsProgress) 
     return PairsFound()
 
 
+def look_nowhere(palace: Palace) -> Beside:
+    """Tell nothing of what is beside the palace."""
+    return Beside()
+
+
 @dataclass(frozen=True, slots=True)
 class Doors:
     """The ways into the palace and what the person has set.
@@ -61,7 +69,9 @@ class Doors:
     written there and cannot be read into a file, and returns its path; it raises OSError.
     `theme_faults` says what was wrong with the person's own themes. `review_place` keeps where the person
     stood in the review of candidates from one sitting to the next, `pair_places` where in the other queues.
-    `searches` keeps what was asked lately.
+    `searches` keeps what was asked lately. `look_beside` tells of logs, jobs and copies beside the palace,
+    `model_id` names the model whose vectors count. `run_due` runs what is due of the jobs, or says what that
+    would do; it is called on a thread of its own.
     """
 
     palace_path: Path
@@ -83,3 +93,7 @@ class Doors:
     searches: KeepsSearches = field(default_factory=KeepsNoSearches)
     pair_places: Mapping[QueueKind, KeepsPlace] = field(default_factory=dict)
     compare: Callable[[Palace, SemanticIndex, Arrivals], int] = compare_nothing
+    look_beside: Callable[[Palace], Beside] = look_nowhere
+    model_id: str | None = None
+    files: FileDoors = field(default_factory=FileDoors)
+    run_due: RunDue = run_nothing

@@ -7,6 +7,7 @@ from typing import Any
 from palace.domain.changes import ChangeSet
 from palace.domain.journal import Actor
 from palace.services.ports import Palace, UnitOfWork
+from palace.services.whole_palace_ports import FileMark
 
 
 class WatchedPalace:
@@ -24,6 +25,11 @@ class WatchedPalace:
         """Begin to write; what is committed is added up in `changes` and `commits`."""
         return self._watched(actor, group)
 
+    @property
+    def whole(self) -> "_WatchedMarks":
+        """What the palace remembers of files outside it; remembering is a commit of our own."""
+        return _WatchedMarks(self._palace, self)
+
     @contextmanager
     def _watched(self, actor: Actor, group: str) -> Iterator[UnitOfWork]:
         with self._palace.unit_of_work(actor, group=group) as work:
@@ -36,3 +42,19 @@ class WatchedPalace:
             decision_ids=self.changes.decision_ids + done.decision_ids,
             candidate_ids=self.changes.candidate_ids | done.candidate_ids,
         )
+
+
+class _WatchedMarks:
+    """All rows of a palace and its marks of files, with each mark that is set counted."""
+
+    def __init__(self, palace: Any, watched: WatchedPalace) -> None:
+        self._whole = palace.whole
+        self._watched = watched
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._whole, name)
+
+    def remember(self, path: str, mark: FileMark) -> None:
+        """Remember what a file holds."""
+        self._whole.remember(path, mark)
+        self._watched.commits += 1

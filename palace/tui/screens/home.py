@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on, work
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from palace.domain.errors import PalaceError
@@ -11,7 +12,7 @@ from palace.services.browsing import FloorPlan, floor_plan
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
-from palace.tui.actions import ACTIONS, Context
+from palace.tui.actions import ACTIONS, Context, bindings_in
 from palace.tui.presenters.frame_lines import waiting_line
 from palace.tui.presenters.home_page import TITLES_READ, numbers_in_words
 from palace.tui.presenters.keys import key_word
@@ -25,6 +26,7 @@ class HomeScreen(PalaceScreen):
     """The first screen. Arrow keys walk from room to room, Enter or 1 to 6 step in."""
 
     CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.HOME,)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.HOME)]
 
     def compose_body(self) -> Iterable[Widget]:
         """Return the title, the plan and what waits."""
@@ -60,6 +62,14 @@ class HomeScreen(PalaceScreen):
         from palace.tui.screens.room import RoomScreen
 
         self.app.push_screen(RoomScreen(message.wing))
+
+    def do_app_import(self) -> None:
+        """Show what would come in from files."""
+        palace_app(self).do_app_import()
+
+    def do_app_export(self) -> None:
+        """Write what the palace knows into a file."""
+        palace_app(self).do_app_export()
 
     def _waiting(self, width: int) -> Line:
         app = palace_app(self)
