@@ -25,8 +25,19 @@ def _restore(verb: Verb) -> None:
     verb.json()
 
 
+def _versions(verb: Verb) -> None:
+    verb.word("id", metavar="ID")
+    verb.word("between", nargs="*", metavar="A B")
+    verb.takes_further_words_as("between")
+    verb.option("--restore", metavar="N")
+    verb.switch("--drop")
+    verb.option("--code", metavar="CODE")
+    verb.json()
+
+
 SELF_CARE_VERBS: Mapping[str, Callable[[Verb], None]] = {
     "doctor": _doctor,
     "backup": _backup,
     "restore": _restore,
+    "versions": _versions,
 }

@@ -61,6 +61,7 @@ TRIES: dict[str, list[Words]] = {
     "redo": [("redo",), ("redo", "--code", "AAAA")],
     "doctor": [("doctor",), ("doctor", "--fix")],
     "backup": [("backup",), ("backup", "list", "--check")],
+    "versions": [("versions", "1"), ("versions", "1", "--restore", "1", "--drop")],
     "restore": [("restore", "older.db", "--dry-run"), ("restore", "older.db", "--code", "AAAA")],
     "reindex": [("reindex",), ("reindex", "--all")],
     "compare": [("compare", CORE, "deploy on Fridays only")],
