@@ -26,6 +26,7 @@ SHOWN = (
         Context.CONFLICT,
         Context.CONTRADICTION,
         Context.JOURNAL,
+        Context.IMPORT,
     ),
 )
 Language = Literal["en", "zh"]
