@@ -13,7 +13,8 @@ from palace.files.text_bytes import is_text
 READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".af"})
 DATABASE_ENDINGS = frozenset({".db", ".sqlite", ".sqlite3"})
 DATABASE_START = b"SQLite format 3\x00"
-LARGEST_FILE = 256 * 1024 * 1024
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes of a file that is read at most: its statements are held in memory, about eight times as much."""
 MOST_FILES = 20_000
 
 

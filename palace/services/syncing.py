@@ -6,28 +6,39 @@ the same candidate.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
-from enum import StrEnum
+from dataclasses import replace
 
 from palace.domain.candidate import Candidate, Evidence, Verdict
 from palace.domain.clock import local_day
-from palace.domain.errors import NotFound, PalaceError, Suppressed
+from palace.domain.errors import PalaceError, Suppressed
 from palace.domain.importance import log_score
 from palace.domain.journal import Actor, Subject, Verb
 from palace.services.importing import (
     DAILY_LOG,
     BadStatement,
     Foreseen,
-    day_of_name,
     foretold,
     statement_for,
     with_warning_of_future,
 )
+from palace.services.log_state import LogState, look_at_logs
 from palace.services.ports import Palace, UnitOfWork
-from palace.services.readings import FileReading, FoundMemory, Remark
+from palace.services.readings import FileReading, FoundMemory
 from palace.services.remembering import Outcome, Statement, check_statement, sight
 from palace.services.surroundings import Surroundings
+from palace.services.sync_plans import (
+    BAD,
+    EDITED,
+    MINOR,
+    MOVED,
+    FilePlan,
+    PlannedBullet,
+    Step,
+    SyncReport,
+    Trouble,
+    looks_as_read,
+    trouble_of,
+)
 from palace.services.sync_ports import (
     LeftOutFile,
     ReadBullet,
@@ -35,127 +46,30 @@ from palace.services.sync_ports import (
     Workspace,
     WorkspaceFile,
 )
+from palace.services.tying import tie_workspace, workspace_of
 from palace.text.classification import classify
 from palace.text.identity import identity_hash
 from palace.text.masking import summary_of
+
+__all__ = [
+    "BAD",
+    "EDITED",
+    "MINOR",
+    "MOVED",
+    "LogState",
+    "SyncReport",
+    "look_at_logs",
+    "plan_sync",
+    "sync",
+    "tie_workspace",
+    "workspace_of",
+]
 
 STILL_THE_SAME = 60
 """So alike, 0 to 100 as rapidfuzz measures it, is a line to what stood there before it was edited."""
 
 MOST_AT_ONCE = 20_000
 """So many new statements are written in one transaction; further ones follow in the next, of the same act."""
-
-SETTLED_AFTER = timedelta(seconds=2)
-"""A file written later than this before it was read may have changed since without looking different."""
-
-
-class Step(StrEnum):
-    """What happens with a statement that was not read before."""
-
-    SIGHT = "sight"
-    EDIT = "edit"
-    MOVE = "move"
-    PASS_OVER = "pass_over"
-
-
-EDITED, MOVED, MINOR, BAD = "edited", "moved", "minor", "bad"
-"""Outcomes of a read bullet beside those of `Outcome`: the same candidate with a new text, the same statement
-in another place, one that says too little to be a sighting, one that cannot be taken in."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedBullet:
-    """A statement that was not read before, and what would happen with it.
-
-    `outcome` is what would become of it, `instead_of` what stood there before it was edited or moved.
-    """
-
-    found: FoundMemory
-    statement: Statement
-    content_hash: str
-    step: Step
-    outcome: str
-    instead_of: ReadBullet | None = None
-    candidate_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FilePlan:
-    """What a file says that was not read before, and which read statements it says no longer."""
-
-    file: WorkspaceFile
-    format: str
-    new: tuple[PlannedBullet, ...]
-    shifted: tuple[ReadBullet, ...]
-    gone: tuple[str, ...]
-    known: int
-    bad: tuple[BadStatement, ...] = ()
-    errors: tuple[Remark, ...] = ()
-
-    @property
-    def bullets(self) -> int:
-        """How many of its new statements are bullets of a daily log."""
-        return len(self.new) if self.format == DAILY_LOG else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """What went wrong in one place of the workspace: a path, with a line where there is one."""
-
-    where: str
-    said: Remark
-
-    @property
-    def text(self) -> str:
-        """The sentence in English."""
-        return f"{self.where}: {self.said.text}"
-
-
-@dataclass(frozen=True, slots=True)
-class SyncReport:
-    """What a sync does, or would do. `plans` holds the files of a plan, none of what was done already."""
-
-    folder: str
-    plans: tuple[FilePlan, ...] = ()
-    counts: dict[str, int] = field(default_factory=dict)
-    flagged: int = 0
-    files_read: int = 0
-    files_unchanged: int = 0
-    left_out: tuple[LeftOutFile, ...] = ()
-    errors: tuple[Trouble, ...] = ()
-    warnings: tuple[Trouble, ...] = ()
-    forgotten: tuple[str, ...] = ()
-    applied: bool = False
-    group: str = ""
-    candidate_ids: tuple[int, ...] = ()
-
-    def count(self, outcome: str) -> int:
-        """Return how many statements that were not read before have an outcome."""
-        return self.counts.get(str(outcome), 0)
-
-    @property
-    def read(self) -> int:
-        """How many statements were not read before."""
-        return sum(self.counts.values())
-
-
-def workspace_of(palace: Palace) -> str:
-    """Return the folder that the palace is tied to; raises NotFound when to none."""
-    folder = palace.workspace.folder()
-    if not folder:
-        raise NotFound("this palace is tied to no folder", next_step="tie it to one: palace workspace FOLDER")
-    return folder
-
-
-def tie_workspace(palace: Palace, folder: str, actor: Actor) -> bool:
-    """Tie the palace to a folder, or to none (empty), as one decision; returns whether anything changed."""
-    before = palace.workspace.folder()
-    if before == folder:
-        return False
-    with palace.unit_of_work(actor) as work:
-        work.workspace.tie(folder)
-        work.record(Verb.TIE, Subject.PALACE, 0, summary=f"{before or '—'} → {folder or '—'}")
-    return True
 
 
 def plan_sync(
@@ -177,8 +91,9 @@ def sync(
 ) -> SyncReport:
     """Take in what is new in the folder, in one journal group with one undo; twice adds nothing.
 
-    With `everything` files are read again although they look as they did. What was read is noted in the same
-    transaction. Raises PalaceBusy, ReadOnlyPalace; a file that cannot be read is named and stops nothing.
+    With `everything` files are read again although they look as they did, and what was undone or passed over
+    is looked at anew. What was read is noted in the same transaction. Raises PalaceBusy, ReadOnlyPalace; a
+    file that cannot be read is named and stops nothing.
     """
     run = _Run(palace, workspace, surroundings, everything=everything)
     group = ""
@@ -221,7 +136,7 @@ class _Run:
             self._present.add(each.path)
             if isinstance(each, LeftOutFile):
                 self._left_out.append(each)
-            elif self._everything or not _looks_as_read(each, self._marks.get(each.path)):
+            elif self._everything or not looks_as_read(each, self._marks.get(each.path)):
                 self._changed[each.path] = each
             else:
                 self._unchanged += 1
@@ -241,11 +156,11 @@ class _Run:
             self._read += 1
             warned = with_warning_of_future(reading, self._today)
             self._warnings += [Trouble(file.path, note) for note in warned.notes[len(reading.notes) :]]
-            plan = self._planned(file, reading)
-            self._errors += [Trouble(file.path, error) for error in plan.errors]
-            self._errors += [_trouble(f"{file.path}:{bad.line}", bad.error) for bad in plan.bad]
-            self._flagged += sum(bool(bullet.found.flags) for bullet in plan.new)
-            yield plan
+            for plan in self._planned(file, reading):
+                self._errors += [Trouble(file.path, error) for error in plan.errors]
+                self._errors += [trouble_of(f"{file.path}:{bad.line}", bad.error) for bad in plan.bad]
+                self._flagged += sum(bool(bullet.found.flags) for bullet in plan.new)
+                yield plan
 
     def portions(self) -> Iterator[list[FilePlan]]:
         """Yield the plans in one portion a transaction; none where there is nothing to do."""
@@ -260,7 +175,7 @@ class _Run:
         if waiting or self.gone_files:
             yield waiting
 
-    def _planned(self, file: WorkspaceFile, reading: FileReading) -> FilePlan:
+    def _planned(self, file: WorkspaceFile, reading: FileReading) -> Iterator[FilePlan]:
         before = {bullet.content_hash: bullet for bullet in self._palace.workspace.of_file(file.path)}
         says: dict[str, FoundMemory] = {}
         bad: list[BadStatement] = []
@@ -270,9 +185,10 @@ class _Run:
         vanished = [bullet for bullet in before.values() if bullet.content_hash not in says]
         new: list[PlannedBullet] = []
         shifted: list[ReadBullet] = []
+        taken = 0
         for content_hash, found in says.items():
             seen = before.get(content_hash)
-            if seen is not None and not self._everything:
+            if seen is not None and (not self._everything or self._left_a_trace(content_hash)):
                 if seen.line != found.line:
                     shifted.append(replace(seen, line=found.line))
                 continue
@@ -287,13 +203,17 @@ class _Run:
                 vanished.remove(planned.instead_of)
             self._counts[planned.outcome] = self._counts.get(planned.outcome, 0) + 1
             new.append(planned)
-        return FilePlan(
+            if len(new) == MOST_AT_ONCE:
+                taken += len(new)
+                yield FilePlan(file, reading.format, tuple(new), (), (), 0, whole=False)
+                new = []
+        yield FilePlan(
             file=file,
             format=reading.format,
             new=tuple(new),
             shifted=tuple(shifted),
             gone=tuple(before.keys() - says.keys()),
-            known=len(says) - len(new) - len(bad),
+            known=len(says) - taken - len(new) - len(bad),
             bad=tuple(bad),
             errors=reading.errors,
         )
@@ -311,7 +231,7 @@ class _Run:
         moved = self._moved_from(path, content_hash)
         if moved is not None:
             return PlannedBullet(found, statement, content_hash, Step.MOVE, MOVED, moved)
-        kind = classify(statement.text, statement.kind).kind.kind
+        kind = statement.kind or classify(statement.text).kind.kind
         rules = self._surroundings.rules.importance
         if format_name == DAILY_LOG and log_score(kind) < rules.log_score_to_sight:
             return PlannedBullet(found, statement, content_hash, Step.PASS_OVER, MINOR)
@@ -319,6 +239,9 @@ class _Run:
         if edited is not None:
             bullet, candidate = edited
             self._edited.add(candidate.id)
+            self._foreseen[content_hash] = Foreseen(
+                list(self._palace.evidence_of(candidate.id)), candidate.express
+            )
             return PlannedBullet(found, statement, content_hash, Step.EDIT, EDITED, bullet, candidate.id)
         outcome = foretold(self._palace, statement, self._foreseen, self._surroundings, express=False)
         return PlannedBullet(found, statement, content_hash, Step.SIGHT, outcome.value)
@@ -334,13 +257,20 @@ class _Run:
         if bullet.path not in self._present:
             return False
         changed = self._changed.get(bullet.path)
-        if changed is None:
-            return True
-        if bullet.path not in self._standing:
-            reading = self._workspace.read(changed)
+        return changed is None or bullet.content_hash in self._says(changed)
+
+    def _says(self, file: WorkspaceFile) -> frozenset[str]:
+        """Return the statements of a file by their hashes; it is read for that if it was not yet."""
+        if file.path not in self._standing:
+            reading = self._workspace.read(file)
             said = () if isinstance(reading, LeftOutFile) else reading.memories
-            self._standing[bullet.path] = frozenset(identity_hash(each.text, each.heading) for each in said)
-        return bullet.content_hash in self._standing[bullet.path]
+            self._standing[file.path] = frozenset(identity_hash(each.text, each.heading) for each in said)
+        return self._standing[file.path]
+
+    def _moved_away(self, bullet: ReadBullet) -> bool:
+        """Whether what vanished from a file stands in another one now."""
+        others = (file for path, file in self._changed.items() if path != bullet.path)
+        return any(bullet.content_hash in self._says(file) for file in others)
 
     def _edited_from(
         self, statement: Statement, content_hash: str, line: int, vanished: list[ReadBullet]
@@ -349,7 +279,7 @@ class _Run:
 
         Only an open candidate that nothing else speaks for follows its line; of several the one most alike.
         """
-        if not vanished or self._is_known(content_hash):
+        if not vanished or content_hash in self._foreseen or self._is_known(content_hash):
             return None
         from rapidfuzz import fuzz
 
@@ -362,9 +292,15 @@ class _Run:
             rank = (likeness, -abs(bullet.line - line))
             if likeness < STILL_THE_SAME or (best is not None and rank <= best[:2]):
                 continue
-            if _speaks_only(statement, self._palace.evidence_of(candidate.id)):
+            if not self._moved_away(bullet) and _speaks_only(
+                statement, self._palace.evidence_of(candidate.id)
+            ):
                 best = (*rank, bullet, candidate)
         return None if best is None else best[2:]
+
+    def _left_a_trace(self, content_hash: str) -> bool:
+        """Whether anything came of a statement that was read: what was undone is gone without a trace."""
+        return self._is_known(content_hash) or self._palace.candidate_with_hash(content_hash) is not None
 
     def _is_known(self, content_hash: str) -> bool:
         palace = self._palace
@@ -390,7 +326,7 @@ class _Run:
             if bullet.step is Step.MOVE and bullet.instead_of is not None:
                 work.workspace.forget(bullet.instead_of.path, (bullet.content_hash,))
         work.workspace.forget(path, plan.gone)
-        work.workspace.keep(kept, (ReadFileMark(path, plan.file.stamp, now),))
+        work.workspace.keep(kept, (ReadFileMark(path, plan.file.stamp, now),) if plan.whole else ())
 
     def _take(self, work: UnitOfWork, bullet: PlannedBullet) -> str:
         if bullet.step in {Step.MOVE, Step.PASS_OVER}:
@@ -403,7 +339,7 @@ class _Run:
         except Suppressed:
             outcome = Outcome.SUPPRESSED.value
         except PalaceError as error:
-            self._errors.append(_trouble(bullet.statement.source.origin, error))
+            self._errors.append(trouble_of(bullet.statement.source.origin, error))
             outcome = BAD
         else:
             outcome = taken.outcome.value
@@ -456,69 +392,8 @@ class _Run:
         )
 
 
-def _trouble(where: str, error: PalaceError) -> Trouble:
-    return Trouble(where, Remark(error.template, error.values))
-
-
-def _looks_as_read(file: WorkspaceFile, read: ReadFileMark | None) -> bool:
-    """Whether a file looks as it did when it was read, and was at rest then."""
-    if read is None or read.stamp != file.stamp:
-        return False
-    written = file.stamp.modified_ns / 1e9
-    return written <= (read.read_at - SETTLED_AFTER).timestamp()
-
-
 def _speaks_only(statement: Statement, evidence: Iterable[Evidence]) -> bool:
     """Whether every sighting comes from the file that a statement stands in."""
     origin = statement.source.origin.rsplit(":", 1)[0]
     places = {statement.seen_in, origin} - {""}
     return all(seen.source in places for seen in evidence)
-
-
-@dataclass(frozen=True, slots=True)
-class LogState:
-    """How far the daily logs of the workspace have arrived.
-
-    `unread` bullets never did, `read` ones did; `unread_files` names the logs with the former. `days` are
-    those that have a log.
-    """
-
-    unread: int = 0
-    read: int = 0
-    unread_files: tuple[str, ...] = ()
-    days: frozenset[date] = frozenset()
-
-    @property
-    def share_read(self) -> float:
-        """The share of the bullets that was read, 0 to 1; 1 where there are none."""
-        return self.read / (self.read + self.unread) if self.read + self.unread else 1.0
-
-
-def look_at_logs(palace: Palace, workspace: Workspace) -> LogState:
-    """Return which bullets of the daily logs were read and which never arrived. Nothing is changed.
-
-    Only files that look otherwise than when they were read are opened.
-    """
-    marks, counts = palace.workspace.marks(), palace.workspace.counts()
-    unread, read, unread_files, days = 0, 0, [], set()
-    for file in workspace.files():
-        if isinstance(file, LeftOutFile):
-            continue
-        day = day_of_name(file.path)
-        if _looks_as_read(file, marks.get(file.path)):
-            read += counts.get(file.path, 0) if day else 0
-            days |= {day} if day else set()
-            continue
-        reading = workspace.read(file)
-        if isinstance(reading, LeftOutFile) or reading.format != DAILY_LOG:
-            continue
-        says = {identity_hash(found.text, found.heading) for found in reading.memories}
-        known = {bullet.content_hash for bullet in palace.workspace.of_file(file.path)}
-        read += len(says & known)
-        unread += len(says - known)
-        if says - known:
-            unread_files.append(file.path)
-        days |= {found.date for found in reading.memories if found.date and not day} | (
-            {day} if day else set()
-        )
-    return LogState(unread, read, tuple(unread_files), frozenset(days))
