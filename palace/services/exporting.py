@@ -271,10 +271,18 @@ def remember(marks: FileMarks, place: str, mark: FileMark) -> bool:
 
 
 def difference_shown(before: str, after: str, most: int = SHOWN_DIFFERENCE) -> list[str]:
-    """Return the lines in which two texts differ, at most so many, secrets masked."""
+    """Return the lines in which two texts differ, secrets masked.
+
+    Where they are more than `most`, those that would go are shown, and the others counted: they are what
+    nobody could see again.
+    """
     old, new = masked(before).splitlines(), masked(after).splitlines()
     lines = list(difflib.unified_diff(old, new, "as it is", "as it would be", lineterm="", n=1))
-    return lines if len(lines) <= most else [*lines[:most], f"… {len(lines) - most} more"]
+    if len(lines) <= most:
+        return lines
+    gone = [line for line in lines[2:] if line.startswith("-")]
+    come = sum(line.startswith("+") for line in lines[2:])
+    return [*lines[:2], *gone[:most], f"… +{come}" + (f" -{len(gone) - most}" if len(gone) > most else "")]
 
 
 def _word_for(now: datetime) -> str:
