@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from palace.domain.errors import NotFound, Refused
-from palace.domain.memory import Memory
+from palace.domain.memory import Memory, MemoryVersion
 from palace.domain.vocabulary import Priority
-from palace.services.ports import Palace, UnitOfWork
+from palace.services.ports import UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.services.tending import Tend, Tended, as_form, editing_memory
 from palace.text.comparison.losses import Loss, losses
@@ -34,12 +34,9 @@ class WouldForget(Refused):
         )
 
 
-def text_versions(palace: Palace, memory: Memory) -> tuple[TextVersion, ...]:
-    """Return every text of a memory, the present one first."""
-    earlier = (
-        TextVersion(version.version, version.text, version.replaced_at)
-        for version in palace.versions_of(memory.id)
-    )
+def text_versions(memory: Memory, kept: Sequence[MemoryVersion]) -> tuple[TextVersion, ...]:
+    """Return every text of a memory, the present one first; `kept` are the earlier ones, newest first."""
+    earlier = (TextVersion(version.version, version.text, version.replaced_at) for version in kept)
     return TextVersion(memory.version, memory.text, None), *earlier
 
 

@@ -19,6 +19,7 @@ from palace.i18n.catalog import LANGUAGES, Catalog
 from palace.services.browsing import LIVE, FloorPlan, MemoryView, Room
 from palace.services.overview import Overview
 from palace.services.ports import Waiting
+from palace.services.versions import text_versions
 from palace.text.gauges import bar
 from palace.tui.presenters.floor_plan import arrangement, neighbour, plan_lines, room_at
 from palace.tui.presenters.frame_lines import FooterEntry, footer, title_line, waiting_line
@@ -30,7 +31,7 @@ from palace.tui.presenters.memory_sheet import SheetSurroundings, memory_sheet, 
 from palace.tui.presenters.room_words import band_line, filter_words
 from palace.tui.presenters.saying import saying
 from palace.tui.presenters.scale import bar_pieces
-from palace.tui.presenters.version_diff import version_lines
+from palace.tui.presenters.version_diff import between_lines, version_line
 
 NOW = datetime(2026, 3, 14, 9, 30, tzinfo=UTC)
 ZONE = ZoneInfo("Asia/Shanghai")
@@ -119,7 +120,10 @@ def test_a_memory_fits_its_pane_and_its_links_lead_to_lines_that_name_them(
     for place, target in sheet.targets.items():
         assert f"#{target}"[: width // 3] in "".join(text for text, _ in sheet.lines[place]) or width < 40
     assert_fits(weight_lines(view, around, width), width)
-    assert_fits(version_lines(view.memory, view.versions, ZONE, say, width), width)
+    versions = text_versions(view.memory, view.versions)
+    for version in versions:
+        assert_fits([version_line(version, versions[0].number, ZONE, say, width)], width)
+        assert_fits(between_lines(version, versions[0], say, width), width)
 
 
 @given(st.sampled_from(Verb), st.sampled_from(Actor), texts, cells, says, st.booleans())

@@ -26,7 +26,7 @@ def run(invocation: Invocation) -> int:
     _check_options(invocation)
     with invocation.palace() as palace:
         memory = _memory(palace, str(arguments.id))
-        versions = text_versions(palace, memory)
+        versions = text_versions(memory, palace.versions_of(memory.id))
         if arguments.restore is not None:
             return _go_back(invocation, palace, memory, text_version(versions, _number(arguments.restore)))
     if arguments.between:

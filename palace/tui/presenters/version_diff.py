@@ -1,12 +1,11 @@
 """What changed in a memory's text from version to version."""
 
-from collections.abc import Sequence
 from datetime import tzinfo
 
-from palace.domain.memory import Memory, MemoryVersion
+from palace.services.versions import TextVersion
 from palace.text.diff import Change, difference
-from palace.text.display import displayable
-from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, wrapped_lines, wrapped_pieces
+from palace.text.display import displayable, one_line
+from palace.tui.presenters.lines import Line, Piece, Say, Tone, cut_line, wrapped_lines, wrapped_pieces
 from palace.tui.presenters.moments import minute
 
 LONGEST_COMPARED = 20_000
@@ -27,17 +26,30 @@ def difference_lines(before: str, after: str, cells: int) -> list[Line]:
     return wrapped_pieces(pieces, cells)
 
 
-def version_lines(
-    memory: Memory, versions: Sequence[MemoryVersion], zone: tzinfo, say: Say, cells: int
-) -> list[Line]:
-    """Return every change of a memory's text, newest first."""
-    if not versions:
-        return wrapped_lines(say("tui.versions.none"), cells, Tone.DIM)
-    lines: list[Line] = []
-    newer = memory.text
-    for version in versions:
-        when = say("tui.versions.changed", time=minute(version.replaced_at, zone), version=version.version)
-        lines += wrapped_lines(when, cells, Tone.LABEL)
-        lines += [*difference_lines(version.text, newer, cells), EMPTY]
-        newer = version.text
-    return lines
+def version_line(version: TextVersion, partner: int, zone: tzinfo, say: Say, cells: int) -> Line:
+    """Return one text of a memory as a row: its version, until when it held, how it begins.
+
+    `partner` is the version that the others are compared with; it carries a mark.
+    """
+    if version.replaced_at is None:
+        until = say("tui.versions.now")
+    else:
+        until = say("tui.versions.until", time=minute(version.replaced_at, zone))
+    return cut_line(
+        (
+            ("● " if version.number == partner else "  ", Tone.ACCENT),
+            (f"v{version.number}  {until}  ", Tone.LABEL),
+            (one_line(version.text, cells), Tone.PLAIN),
+        ),
+        cells,
+    )
+
+
+def between_lines(one: TextVersion, other: TextVersion, say: Say, cells: int) -> list[Line]:
+    """Return what changed from the older of two texts to the newer."""
+    older, newer = sorted((one, other), key=lambda version: version.number)
+    heading = say("tui.versions.between", older=older.number, newer=newer.number)
+    lines = wrapped_lines(heading, cells, Tone.LABEL)
+    if older.text == newer.text:
+        return [*lines, *wrapped_lines(say("tui.versions.same"), cells, Tone.DIM)]
+    return [*lines, *difference_lines(older.text, newer.text, cells)]

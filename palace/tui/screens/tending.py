@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from palace.domain.errors import PalaceError
-from palace.domain.vocabulary import Band, Status
+from palace.domain.vocabulary import Band, Priority, Status
 from palace.services.browsing import MemoryView
 from palace.services.ports import Palace
 from palace.services.review import Approval
@@ -20,17 +20,19 @@ from palace.services.tending import (
     tend,
     trashing,
 )
+from palace.services.versions import TextVersion, going_back, text_versions
 from palace.text.display import one_line
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action
 from palace.tui.core_codes import with_code
 from palace.tui.presenters.keys import key_word
-from palace.tui.presenters.lines import Line
+from palace.tui.presenters.lines import Line, Tone, wrapped_lines
+from palace.tui.presenters.loss_words import dropped_words, loss_lines
 from palace.tui.presenters.memory_sheet import SheetSurroundings, weight_lines
-from palace.tui.presenters.version_diff import version_lines
-from palace.tui.screens.dialogs import Choice, ChoiceDialog, ReadingDialog
+from palace.tui.screens.dialogs import Choice, ChoiceDialog, ConfirmDialog, ReadingDialog
 from palace.tui.screens.edit_dialog import EditDialog
 from palace.tui.screens.frame import PalaceScreen
+from palace.tui.screens.versions_dialog import VersionsDialog
 
 MemoryAct = Callable[[Surroundings], Tend]
 
@@ -115,14 +117,36 @@ class TendingScreen(PalaceScreen):
         self.app.push_screen(ReadingDialog(title, lambda cells: weight_lines(view, sheet, cells)))
 
     def do_memory_versions(self) -> None:
-        """Show the earlier texts and what changed."""
+        """Show the earlier texts, what changed between any two, and go back to one."""
         view, app = self._view(), palace_app(self)
-        zone = app.gateway.surroundings.zone
+        title = app.say("tui.versions.title", id=view.memory.id)
+        versions = text_versions(view.memory, view.versions)
+        if len(versions) == 1:
 
-        def lines(cells: int) -> Sequence[Line]:
-            return version_lines(view.memory, view.versions, zone, app.say, cells)
+            def never(cells: int) -> Sequence[Line]:
+                return wrapped_lines(app.say("tui.versions.none"), cells, Tone.DIM)
 
-        self.app.push_screen(ReadingDialog(app.say("tui.versions.title", id=view.memory.id), lines))
+            self.app.push_screen(ReadingDialog(title, never))
+            return
+
+        def chosen(version: TextVersion | None) -> None:
+            if version is not None:
+                self.run_worker(self._go_back(view, version), exit_on_error=False)
+
+        self.app.push_screen(VersionsDialog(title, versions, app.gateway.surroundings.zone), chosen)
+
+    async def _go_back(self, view: MemoryView, version: TextVersion) -> None:
+        """Let the memory say again what it said; what that would lose is named and agreed to first."""
+        app, memory = palace_app(self), view.memory
+        dropped = (
+            () if memory.priority is Priority.P0 else dropped_words([memory.text], app.say, version.text)
+        )
+        if dropped:
+            title = app.say("tui.versions.go_back", id=memory.id, version=version.number)
+            dialog = ConfirmDialog(title, lambda cells: loss_lines(dropped, app.say, cells))
+            if not await app.push_screen_wait(dialog):
+                return
+        await self._tend(view, lambda around: going_back(version, around, dropping=True))
 
     async def do_memory_copy(self) -> None:
         """Copy number and text."""
