@@ -15,6 +15,7 @@ from palace.cli.due_in_child import due_in_child
 from palace.cli.file_doors import file_doors
 from palace.cli.health_beside import look_beside
 from palace.cli.invocation import Invocation
+from palace.cli.workspace_folder import WorkspaceFolder
 from palace.config.paths import bundled, state_directory, user_themes_directory
 from palace.config.settings import Settings
 from palace.config.themes import load_themes
@@ -127,6 +128,7 @@ def doors(path: Path, settings: Settings, catalog: Catalog, clock: Clock, name: 
         embed_missing=embed,
         surroundings=around,
         compare=compare,
+        workspace_at=lambda folder: WorkspaceFolder(Path(folder)),
         find_pairs=find_pairs,
         settings=settings,
         catalog=catalog,

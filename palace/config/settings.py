@@ -30,6 +30,7 @@ class Settings:
     model: str = ""
     embedding_threads: int = 0
     editor: str = ""
+    watch_workspace: int = 0
     key_preset: Preset = "arrows"
     keys: Keymap = field(default_factory=lambda: MappingProxyType({}))
     rules: Rules = field(default_factory=Rules)
@@ -44,7 +45,10 @@ class Settings:
 _WORDS = ("palace", "theme", "model", "editor")
 _TABLES = ("review", "keys", "rules")
 _CHOICES: Mapping[str, tuple[object, ...]] = {"language": ("auto", "en", "zh"), "ambiguous_width": (1, 2)}
-_KNOWN = (*_WORDS, *_CHOICES, "zone", "mouse", "embedding_threads", *_TABLES)
+_KNOWN = (*_WORDS, *_CHOICES, "zone", "mouse", "embedding_threads", "watch_workspace", *_TABLES)
+
+LONGEST_WATCH = 86_400
+"""Seconds between two looks at the workspace, at most: a day."""
 
 MOST_EMBEDDING_THREADS = 64
 """More threads than this are a slip of the pen."""
@@ -73,6 +77,8 @@ def parse_settings(table: Mapping[str, object], file: str) -> Settings:
         changed["mouse"] = flag(table["mouse"], file, "mouse")
     if "embedding_threads" in table:
         changed["embedding_threads"] = _threads(table["embedding_threads"], file)
+    if "watch_workspace" in table:
+        changed["watch_workspace"] = _seconds(table["watch_workspace"], file)
     preset, keys = parse_keys(table_at(table, "keys", file), file)
     rules = parse_rules(table_at(table, "rules", file), file)
     auto_promote = _auto_promote(table_at(table, "review", file), file)
@@ -134,6 +140,9 @@ _EXPLANATIONS = {
         "In the app they leave the processor to whatever else wants it.",
     ],
     "editor": ["The editor for longer changes; empty means $VISUAL or $EDITOR."],
+    "watch_workspace": [
+        "Every how many seconds the open app looks for what is new in the workspace; 0 means never.",
+    ],
 }
 
 
@@ -169,6 +178,12 @@ def _threads(value: object, file: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_EMBEDDING_THREADS:
         return value
     raise wrong_value(file, "embedding_threads", f"a whole number from 0 to {MOST_EMBEDDING_THREADS}", value)
+
+
+def _seconds(value: object, file: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LONGEST_WATCH:
+        return value
+    raise wrong_value(file, "watch_workspace", f"a whole number of seconds, 0 to {LONGEST_WATCH}", value)
 
 
 def _auto_promote(table: Mapping[str, object], file: str) -> bool:

@@ -1,5 +1,6 @@
 """What a sync makes of the workspace, as plain records: its plan file by file, and its report."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
@@ -8,7 +9,7 @@ from palace.domain.errors import PalaceError
 from palace.services.importing import DAILY_LOG, BadStatement
 from palace.services.readings import FoundMemory, Remark
 from palace.services.remembering import Statement
-from palace.services.sync_ports import LeftOutFile, ReadBullet, ReadFileMark, WorkspaceFile
+from palace.services.sync_ports import LeftOutFile, ReadBullet, ReadFileMark, Workspace, WorkspaceFile
 
 SETTLED_AFTER = timedelta(seconds=2)
 """A file written later than this before it was read may have changed since without looking different."""
@@ -119,3 +120,12 @@ def looks_as_read(file: WorkspaceFile, read: ReadFileMark | None) -> bool:
         return False
     written = file.stamp.modified_ns / 1e9
     return written <= (read.read_at - SETTLED_AFTER).timestamp()
+
+
+def changed_files(workspace: Workspace, marks: Mapping[str, ReadFileMark]) -> list[WorkspaceFile]:
+    """Return the files of a workspace that look otherwise than when they were read, without opening any."""
+    return [
+        file
+        for file in workspace.files()
+        if isinstance(file, WorkspaceFile) and not looks_as_read(file, marks.get(file.path))
+    ]

@@ -43,10 +43,11 @@ from palace.tui.terminal import colours_wanted, decode_terminal_safely, end_on_s
 from palace.tui.theme_choice import MONO, theme_named
 from palace.tui.theming import default_variables, textual_theme
 from palace.tui.widgets.tones import tone_styles
+from palace.tui.workspace_watch import WorkspaceWatch
 
 log = logging.getLogger("palace.tui")
 
-Mode = Literal["home", "search", "review", "conflicts", "contradictions", "health"]
+Mode = Literal["home", "search", "review", "conflicts", "contradictions", "health", "journal"]
 
 
 def _search_screen() -> Screen[None]:
@@ -79,6 +80,12 @@ def _health_screen() -> Screen[None]:
     return HealthScreen()
 
 
+def _journal_screen() -> Screen[None]:
+    from palace.tui.screens.journal import JournalScreen
+
+    return JournalScreen()
+
+
 class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
     """The app. `news_signal` tells screens of every change; `say` is the only source of words."""
 
@@ -90,6 +97,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         "conflicts": _conflicts_screen,
         "contradictions": _contradictions_screen,
         "health": _health_screen,
+        "journal": _journal_screen,
     }
     QUEUE_MODES: ClassVar[Mapping[QueueKind, Mode]] = {
         QueueKind.CANDIDATES: "review",
@@ -120,6 +128,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         self.catalog = doors.catalog
         self.gateway = Gateway(doors, self._take_in)
         self.news_signal: Signal[News] = Signal(self, "news")
+        self.workspace_watch = WorkspaceWatch(self)
         self._first_mode = mode
         self.last_queue = QueueKind.CANDIDATES
         self.first_plan = None if page is None else page.plan
@@ -239,6 +248,8 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         with suppress(PalaceError):
             # What is wrong was told as news; the gateway tries again by itself.
             await self.gateway.opened()
+            await self.announce_jobs()
+            self.run_worker(self.workspace_watch.run(), name="watch the workspace", exit_on_error=False)
         self.call_after_refresh(self._load_meaning)
 
     def _load_meaning(self) -> None:

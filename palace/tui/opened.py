@@ -20,6 +20,7 @@ from palace.services.ports import Palace
 from palace.services.review_place import Forgets, KeepsPlace
 from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings
+from palace.services.sync_ports import Workspace
 from palace.tui.file_doors import FileDoors
 from palace.tui.jobs_due import RunDue, run_nothing
 
@@ -71,7 +72,7 @@ class Doors:
     stood in the review of candidates from one sitting to the next, `pair_places` where in the other queues.
     `searches` keeps what was asked lately. `look_beside` tells of logs, jobs and copies beside the palace,
     `model_id` names the model whose vectors count. `run_due` runs what is due of the jobs, or says what that
-    would do; it is called on a thread of its own.
+    would do; it is called on a thread of its own. `workspace_at` gives the folder of a path, to be watched.
     """
 
     palace_path: Path
@@ -93,6 +94,7 @@ class Doors:
     searches: KeepsSearches = field(default_factory=KeepsNoSearches)
     pair_places: Mapping[QueueKind, KeepsPlace] = field(default_factory=dict)
     compare: Callable[[Palace, SemanticIndex, Arrivals], int] = compare_nothing
+    workspace_at: Callable[[str], Workspace] | None = None
     look_beside: Callable[[Palace], Beside] = look_nowhere
     model_id: str | None = None
     files: FileDoors = field(default_factory=FileDoors)

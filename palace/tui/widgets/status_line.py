@@ -1,5 +1,7 @@
 """The line at the bottom: what just happened with its undo, and on the right how things stand."""
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -11,9 +13,13 @@ from palace.tui.actions import ACTIONS
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.presenters.keys import key_word
 
+if TYPE_CHECKING:
+    from palace.tui.app import PalaceApp
+
 
 class StatusLine(Widget):
-    """One line. The left part is set by `show`; the right part tells of the model and of write protection.
+    """One line. The left part is set by `show`; the right part tells of the model, of write
+    protection and of the workspace that is watched.
 
     `tone` is `plain`, `done`, `warning` or `error`.
     """
@@ -42,6 +48,10 @@ class StatusLine(Widget):
 
     def _standing(self) -> str:
         app = palace_app(self)
+        watching = app.say("tui.status.watching") if app.workspace_watch.going_on else ""
+        return " · ".join(filter(None, (watching, self._state(app))))
+
+    def _state(self, app: "PalaceApp") -> str:
         if app.read_only_because:
             return app.say("tui.status.read_only")
         if app.gateway.reorganising.going_on:
