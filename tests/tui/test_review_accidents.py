@@ -9,7 +9,7 @@ from palace.domain.candidate import Verdict
 from palace.domain.journal import Verb
 from palace.tui.screens.help import HelpDialog
 from tests.tui.queue_driving import notice_of, press, quiet, status_of
-from tests.tui.test_review import (
+from tests.tui.review_app import (
     MakeReview,
     journal_of,
     make_review,

@@ -19,9 +19,9 @@ from palace.tui.widgets.verb_bar import VerbBar
 from tests.tui.conftest import doors_to
 from tests.tui.frames import lines_of, notes_of, text_of
 from tests.tui.queue_driving import press, quiet, status_of
+from tests.tui.review_app import MakeReview, make_review, path, review_palace_original, screen_of, shown_id
 from tests.tui.review_palace import around_now, opened
 from tests.tui.small_palace import open_small_palace
-from tests.tui.test_review import MakeReview, make_review, path, review_palace_original, screen_of, shown_id
 
 __all__ = ["make_review", "path", "review_palace_original"]
 

@@ -9,7 +9,7 @@ from palace.tui.app import PalaceApp
 from tests.tui import test_search as search
 from tests.tui.frames import assert_golden, reached, text_of
 from tests.tui.queue_driving import press, quiet
-from tests.tui.test_review import MakeReview, make_review, path, review_palace_original
+from tests.tui.review_app import MakeReview, make_review, path, review_palace_original
 
 __all__ = ["make_review", "path", "review_palace_original"]
 
