@@ -76,6 +76,8 @@ def main() -> int:
         print(f"{whole:8.2f} s  the whole night with {asked.new} new memories")
         print(f"shares: rules {without / whole:.0%}, pairs {(planned - without) / whole:.0%},", end=" ")
         print(f"writing {(whole - planned) / whole:.0%}; a second night {again / whole:.0%} of the first")
+        judged = plan.counts["pairs_judged"]
+        print(f"{judged} pairs judged, {1000 * (planned - without) / max(1, judged):.1f} ms each")
         print(f"of the demanded {DEMANDED_SECONDS:.0f} s it takes {whole / DEMANDED_SECONDS:.0%},", end=" ")
         print(f"of the memory {megabytes() / DEMANDED_MEGABYTES:.0%} ({made:.0f} MB before it began)")
     return 0

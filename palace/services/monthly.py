@@ -51,6 +51,7 @@ def plan_monthly(
         changes=tuple(pairs.changes()),
         counts={
             "compared": pairs.found.compared,
+            "pairs_judged": pairs.found.judged,
             "pairs_found": len(pairs.asking),
             "pairs_closed": len(pairs.closing),
             "p0_to_review": len(core),

@@ -59,6 +59,7 @@ def plan_nightly(
         "pairs_found": len(pairs.asking),
         "pairs_closed": len(pairs.closing),
         "compared": pairs.found.compared,
+        "pairs_judged": pairs.found.judged,
         "checks_due": due,
         "hot_lines": bands.hot_lines,
     }
