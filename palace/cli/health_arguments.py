@@ -12,4 +12,14 @@ def _health(verb: Verb) -> None:
     verb.json()
 
 
-HEALTH_VERBS: Mapping[str, Callable[[Verb], None]] = {"health": _health}
+def _timeline(verb: Verb) -> None:
+    verb.word("words", nargs="*", metavar="WORDS")
+    verb.takes_further_words_as("words")
+    verb.option("--from", dest="first", metavar="DATE")
+    verb.option("--to", dest="last", metavar="DATE")
+    verb.option("--by", metavar="valid|recorded")
+    verb.option("--limit", metavar="N", default="20")
+    verb.json()
+
+
+HEALTH_VERBS: Mapping[str, Callable[[Verb], None]] = {"health": _health, "timeline": _timeline}

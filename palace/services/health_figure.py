@@ -81,7 +81,8 @@ class Figure:
     """One figure. `name` is unique, `topic` names the text that explains it.
 
     `share` from 0 to 1 is drawn as a bar, `mark` is where it ought to be, `heat` holds the counts of the
-    three bands of a wing, `trend` the last days, oldest first.
+    three bands of a wing, `trend` the last days, oldest first. `behind` names the list that the door opens,
+    where it is called otherwise than the figure.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Figure:
     mark: float | None = None
     heat: Mapping[Band, int] = field(default_factory=dict)
     trend: tuple[float | None, ...] = ()
+    behind: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +134,12 @@ def scene_door(scene: str) -> Door:
     return filter_door(f"scene:{plain}")
 
 
-def share_words(share: Share) -> Said:
+def share_words(share: Share, key: str = "health.of") -> Said:
     """Return how many of how many, and what share that is."""
     if share.value is None:
         return Said("health.no_data")
     values = {"counted": f"{share.counted:,}", "of": f"{share.of:,}", "share": f"{share.value:.0%}"}
-    return Said("health.of", values)
+    return Said(key, values)
 
 
 def ago(instant: datetime | None, now: datetime) -> Said:

@@ -70,6 +70,7 @@ def _layer(health: Health, layer: LayerHealth, beside: Beside) -> Iterable[Figur
         _verdict_of_score(score),
         None if score is None else score / 100,
         trend=health.trend(layer.layer.value),
+        behind=Said(f"health.part.{weakest.name.value}"),
     )
     for part in layer.parts:
         yield Figure(
@@ -198,7 +199,7 @@ def _waiting(health: Health, surroundings: Surroundings) -> Iterable[Figure]:
         "density",
         Section.WAITING,
         Said("health.label.density"),
-        share_words(health.conflicting),
+        share_words(health.conflicting, "health.too_many" if health.crowded else "health.of"),
         list_door(Behind.CONFLICTING),
         Verdict.NONE if density is None else Verdict.BAD if health.crowded else Verdict.GOOD,
         None if density is None else min(1.0, density / (4 * alarming)) if alarming else None,

@@ -97,7 +97,7 @@ class Bound:
 class SceneCount:
     """Active memories of one scene: how many, how many of them warm, how many ever used, and the last sign.
 
-    `confirmed_at` is when one of them was last used or calibrated; None where never.
+    `confirmed_at` is when one of them was last used; None where never.
     """
 
     scene: str

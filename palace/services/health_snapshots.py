@@ -43,10 +43,11 @@ def snapshot_is_due(health: Health, surroundings: Surroundings) -> bool:
 
 def keep_snapshot(palace: Palace, health: Health, surroundings: Surroundings) -> None:
     """Keep the figures of today where they are not kept yet; a palace that is only read keeps none."""
-    if palace.read_only_because or not snapshot_is_due(health, surroundings):
-        return
     today = local_day(surroundings.now, surroundings.zone)
-    palace.health.keep_day(DayFigures(today, figures_of(health)), surroundings.now)
+    kept = palace.health.days(today)
+    figures = figures_of(health)
+    if not palace.read_only_because and not any(day.figures == figures for day in kept[:1]):
+        palace.health.keep_day(DayFigures(today, figures), surroundings.now)
 
 
 def take_snapshot(

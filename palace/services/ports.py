@@ -16,10 +16,11 @@ from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.conflict_ports import ConflictReading
-from palace.services.job_ports import HoldsJobs, KeepsJobs
 from palace.services.health_ports import HealthReading
+from palace.services.job_ports import HoldsJobs, KeepsJobs
 from palace.services.meaning_ports import Embedding, MemoryVectors
 from palace.services.sync_ports import HoldsWorkspace, KeepsWorkspace
+from palace.services.timeline_ports import TimelineReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +359,11 @@ class Palace(Known, MemoryVectors, ConflictReading, HoldsWorkspace, HoldsJobs, P
     @property
     def health(self) -> HealthReading:
         """The counts behind the figures of health, and its daily snapshots."""
+        ...
+
+    @property
+    def timeline(self) -> TimelineReading:
+        """What happened day by day."""
         ...
 
     def data_version(self) -> int:

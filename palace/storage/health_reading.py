@@ -25,6 +25,7 @@ from palace.storage.database import Database, Fields
 from palace.storage.filter_sql import SEARCHABLE
 from palace.storage.instants import instant_of, instant_or_none
 from palace.storage.rows import BANDS, KINDS, PRIORITIES, STATUSES, WINGS
+from palace.storage.timeline_reading import IS_LOG
 
 _GROUPS = f"""
     SELECT wing, band, status, kind, priority, count(*), sum(hits > 0), sum(recorded_at >= :young_from),
@@ -47,8 +48,7 @@ _BOUND = f"""
 """
 
 _SCENES = f"""
-    SELECT scenes, band, count(*), sum(hits > 0), max(coalesce(max(last_hit_at, calibrated_at),
-        last_hit_at, calibrated_at))
+    SELECT scenes, band, count(*), sum(hits > 0), max(last_hit_at)
     FROM memory WHERE {is_.ACTIVE} AND scenes <> '[]' GROUP BY scenes, band
 """
 
@@ -153,7 +153,7 @@ class HealthReading:
     def saw_logs(self) -> bool:
         """Return whether any log was ever read."""
         return bool(self._bullet_paths()) or bool(
-            self._database.number("SELECT EXISTS (SELECT 1 FROM evidence WHERE source LIKE '%.md')")
+            self._database.number(f"SELECT EXISTS (SELECT 1 FROM evidence WHERE {IS_LOG})")
         )
 
     def _bullet_paths(self) -> list[str]:

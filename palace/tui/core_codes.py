@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, TypeVar
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import Refused
 from palace.domain.journal import Actor
-from palace.tui.presenters.core_change_words import core_change_lines, core_change_title
+from palace.domain.memory import Memory
+from palace.tui.presenters.core_change_words import core_change_lines, core_change_title, short_change_lines
 from palace.tui.presenters.lines import Line
-from palace.tui.screens.dialogs import CodeDialog
-from palace.tui.widgets.line_view import MakeLines
+from palace.tui.screens.dialogs import CodeDialog, room_for_changes
 
 if TYPE_CHECKING:
     from palace.tui.app import PalaceApp
+
+LOW = 20
+"""Below so many lines of screen every change is told in short."""
 
 Result = TypeVar("Result")
 
@@ -28,17 +31,17 @@ class NoCodeTyped(Refused):
 
 
 async def with_code(
-    app: PalaceApp, act: Callable[[str], Awaitable[Result]], outcome: MakeLines | None = None
+    app: PalaceApp, act: Callable[[str], Awaitable[Result]], holds: Memory | None = None
 ) -> Result:
     """Do an act that is told what was typed; where it needs a P0's code, ask for that and do it again.
 
-    `outcome` tells in the window what else the act does, above the changes of P0. Called in a worker. Raises
-    what the act raises; NoCodeTyped when the person left the window.
+    `holds` is a memory that holds from then on, which the window tells above the changes of P0. Called in a
+    worker. Raises what the act raises; NoCodeTyped when the person left the window.
     """
     try:
         return await act("")
     except NeedsApproval as needed:
-        typed = await ask_code(app, needed, outcome)
+        typed = await ask_code(app, needed, holds)
         if typed is None:
             raise NoCodeTyped from None
         return await act(typed)
@@ -66,13 +69,16 @@ async def take_back_with_code(
         return done
 
 
-async def ask_code(app: PalaceApp, needed: NeedsApproval, outcome: MakeLines | None = None) -> str | None:
+async def ask_code(app: PalaceApp, needed: NeedsApproval, holds: Memory | None = None) -> str | None:
     """Show what would change and return the code that was typed; None when the person left the window."""
     if needed.actor is not Actor.PERSON:
         return None
 
     def lines(cells: int) -> list[Line]:
-        return core_change_lines(needed, app.say, cells, () if outcome is None else outcome(cells))
+        if app.size.height < LOW:
+            room = room_for_changes(app.size.height)
+            return short_change_lines(needed, app.say, cells, room, holds)
+        return core_change_lines(needed, app.say, cells, holds)
 
     dialog = CodeDialog(core_change_title(needed, app.say), needed.code, lines)
     return await app.push_screen_wait(dialog)

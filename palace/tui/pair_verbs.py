@@ -43,7 +43,6 @@ from palace.tui.hot_room import with_room
 from palace.tui.pair_deciding import settle_seen
 from palace.tui.presenters.key_guard import GuardTimes
 from palace.tui.presenters.loss_words import Dropped, dropped_words
-from palace.tui.presenters.pair_words import holding_lines
 from palace.tui.presenters.queue_words import Outcome
 from palace.tui.putting_off import asked_until
 from palace.tui.queue_verbs import Deed, QueueVerbs, verbs_in
@@ -159,7 +158,7 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
         """
         app = palace_app(self._screen)
         # A candidate that becomes a P0 is among the changes that the window shows by itself.
-        outcome = partial(holding_lines, holds, app.say) if isinstance(holds, Memory) else None
+        standing = holds if isinstance(holds, Memory) else None
 
         def act(demoting: Sequence[Demotion], band: Band | None) -> Awaitable[Outcome]:
             chosen = how(Room(tuple(demoting), band))
@@ -167,7 +166,7 @@ class PairVerbs(QueueVerbs[ConflictEntry]):
             async def write(typed_code: str) -> Outcome:
                 return await settle_seen(app.gateway, pairs, chosen, typed_code)
 
-            return with_code(app, write, outcome)
+            return with_code(app, write, standing)
 
         await self.decide(verb, len(pairs), lambda: with_room(app, act))
 

@@ -95,7 +95,7 @@ async def test_a_persons_own_keys_work_show_and_leave_the_old_ones_free(make_app
         await press(pilot, "h")
         assert "JOURNAL" not in text_of(app)
         await press(pilot, "g")
-        assert "JOURNAL" in text_of(app)
+        assert "HEALTH" in text_of(app)
         await press(pilot, "p", "2", "i")
         assert "pinned #4" not in text_of(app)
         await press(pilot, "m")
@@ -208,7 +208,7 @@ async def test_the_palette_finds_actions_in_either_language_and_does_them(make_a
         await settled(pilot)
         assert "How the palace is doing" in text_of(app)
         await press(pilot, "enter")
-        assert "JOURNAL" in text_of(app)
+        assert "HEALTH" in text_of(app)
 
 
 async def test_the_palette_finds_memories_by_words_and_numbers(make_app: MakeApp) -> None:

@@ -337,7 +337,7 @@ async def test_the_journal_takes_back_the_decision_under_the_cursor(make_app: Ma
     app = make_app()
     async with app.run_test(size=WIDE, notifications=True) as pilot:
         await settled(pilot)
-        await press(pilot, "2", "i", "down", "i", "h")
+        await press(pilot, "2", "i", "down", "i", "j")
         assert "pinned" in text_of(app)
         await press(pilot, "down", "t")
         assert not (await memory(app, 4)).pinned

@@ -14,6 +14,10 @@ LEAST_IN_COMMON = 0.25
 """Share of the shorter text that must stand in the other too; below it marks would only be in the way."""
 
 
+BEFORE_THE_DIFFERENCE = 12
+"""Characters that stand before the first difference where the beginning of a text is left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class MarkedPair:
     """Both texts in displayable pieces. `reworded` says that they have too little in common to be marked."""
@@ -32,6 +36,23 @@ def marked_pair(left: str, right: str) -> MarkedPair:
         (*_marked(compared.before, Tone.BAD), *_plain(left[LONGEST_MARKED:])),
         (*_marked(compared.after, Tone.GOOD), *_plain(right[LONGEST_MARKED:])),
     )
+
+
+def from_the_difference(pieces: Sequence[Piece], shown: Sequence[Sequence[Piece]]) -> Sequence[Piece]:
+    """Return a marked text from shortly before its first difference on, where that is not in `shown`.
+
+    `shown` are the lines of its beginning that there is room for.
+    """
+    if any(tone in _MARKS for line in shown for _, tone in line):
+        return pieces
+    first = next((place for place, (_, tone) in enumerate(pieces) if tone in _MARKS), 0)
+    ahead = "".join(text for text, _ in pieces[:first])
+    if len(ahead) <= BEFORE_THE_DIFFERENCE:
+        return pieces
+    return (("…" + ahead[-BEFORE_THE_DIFFERENCE:].lstrip(), Tone.PLAIN), *pieces[first:])
+
+
+_MARKS = frozenset({Tone.BAD, Tone.GOOD})
 
 
 def _in_common(compared: Difference, left: str, right: str) -> float:

@@ -33,7 +33,7 @@ from palace.tui.presenters.lines import (
     wrapped_pieces,
 )
 from palace.tui.presenters.moments import short_day
-from palace.tui.presenters.pair_difference import MarkedPair
+from palace.tui.presenters.pair_difference import MarkedPair, from_the_difference
 from palace.tui.presenters.pair_weighing import advice_in_words, axes_lines
 from palace.tui.presenters.scale import BAND_BARS
 
@@ -208,24 +208,35 @@ def _told(side: Side, text: Sequence[Piece], around: PairAround, room: int) -> l
 def _text(pieces: Sequence[Piece], around: PairAround, room: int) -> list[Line]:
     if around.text_lines is None:
         return wrapped_pieces(_stripped(pieces), room)
-    enough = around.text_lines * room * 2
-    shown: list[Piece] = []
-    taken = 0
-    for text, tone in _stripped(pieces):
-        shown.append((text[: enough - taken], tone))
-        taken += len(text)
-        if taken >= enough:
-            break
+    rows, all_of_it = _first_rows(_stripped(pieces), around.text_lines, room)
+    if all_of_it:
+        return rows
+    kept_lines = around.text_lines if around.low else max(1, around.text_lines - 1)
     total = sum(len(text) for text, _ in pieces)
-    rows = wrapped_pieces(shown, room)
-    if len(rows) <= around.text_lines and taken < enough:
+    pieces = from_the_difference(_stripped(pieces), rows[:kept_lines])
+    rows, _ = _first_rows(pieces, around.text_lines, room)
+    if len(rows) < around.text_lines:
         return rows
     if around.low:
         kept = rows[: around.text_lines]
         return [*kept[:-1], cut_line((*kept[-1], ("  …", Tone.DIM)), room)]
-    kept = rows[: max(1, around.text_lines - 1)]
+    kept = rows[:kept_lines]
     left_out = total - sum(len(text) for row in kept for text, _ in row)
     return [*kept, cut_line(((around.say("tui.review.more_text", count=left_out), Tone.DIM),), room)]
+
+
+def _first_rows(pieces: Sequence[Piece], lines: int, room: int) -> tuple[list[Line], bool]:
+    """Return the first rows of a text, so many and perhaps some more, and whether these lines hold all of it."""
+    enough = lines * room * 2
+    shown: list[Piece] = []
+    taken = 0
+    for text, tone in pieces:
+        shown.append((text[: enough - taken], tone))
+        taken += len(text)
+        if taken >= enough:
+            break
+    rows = wrapped_pieces(shown, room)
+    return rows, len(rows) <= lines and taken < enough
 
 
 def _stripped(pieces: Sequence[Piece]) -> list[Piece]:

@@ -10,8 +10,7 @@ from palace.domain.vocabulary import Priority
 from palace.services.conflict_queue import ConflictEntry, ConflictView
 from palace.services.conflict_rows import ConflictRow
 from palace.services.pair_advice import proposes_merge
-from palace.text.display import displayable
-from palace.tui.presenters.lines import Line, Say, Tone, wrapped_lines
+from palace.tui.presenters.lines import Line, Say
 from palace.tui.presenters.pair_sheet import PairAround
 from palace.tui.presenters.queue_words import Consequence, row_line, settled_in_words
 
@@ -113,19 +112,6 @@ def contradiction_consequences(
 def refused_batch(action_ids: Mapping[str, Consequence], why_not: str) -> Mapping[str, Consequence]:
     """Return the same verbs, all refused for a reason."""
     return {action_id: Consequence(said.words, why_not) for action_id, said in action_ids.items()}
-
-
-def holding_lines(side: Memory, say: Say, cells: int) -> list[Line]:
-    """Return which side of a pair holds from now on, and what it says."""
-    head = wrapped_lines(say("tui.pair.holds", id=side.id), cells, Tone.LABEL)
-    return [
-        *head,
-        *wrapped_lines(displayable(side.text[:LONGEST_HELD], keep_newlines=True), cells, Tone.GOOD),
-    ]
-
-
-LONGEST_HELD = 2_000
-"""Characters of a side that holds that are shown."""
 
 
 def pair_line(row: ConflictRow, *, marked: bool, current: bool, say: Say, cells: int) -> Line:

@@ -37,6 +37,9 @@ somebody types, what is meant for the next field goes there."""
 FRAME_LINES = 5
 """Lines of a window that are not its list: two of its edge, the title, the keys, and one that stays free."""
 
+CODE_LINES = 6
+"""Lines of the window for a code that are not what would change: its edge, title, code, field and keys."""
+
 Answer = TypeVar("Answer")
 Value = TypeVar("Value")
 
@@ -291,6 +294,11 @@ class LineDialog(Dialog[str]):
         self.dismiss(typed)
 
 
+def room_for_changes(height: int) -> int:
+    """Return how many lines the window for a code has for what would change, on a screen of this height."""
+    return max(1, height - CODE_LINES)
+
+
 class CodeDialog(LineDialog):
     """The second act that a P0 asks for: read before and after, type the code. Answers what was typed."""
 
@@ -304,9 +312,17 @@ class CodeDialog(LineDialog):
         *above, field = super().compose_body()
         return [*above, OneLine(self._ask), field]
 
+    def fit(self) -> None:
+        """Let what would change take all the room that the code leaves."""
+        for view in self.query(LineView):
+            view.styles.max_height = room_for_changes(self.size.height)
+
     def _ask(self, width: int) -> Line:
+        say = palace_app(self).say
         key = "tui.code.again" if self._mistyped else "tui.code.type"
-        words = palace_app(self).say(key, code=self._code)
+        words = say(key, code=self._code)
+        if not self._mistyped and cell_width(words) > width:
+            words = say("tui.code.type_short", code=self._code)
         return cut_line(((words, Tone.WARNING),), width)
 
     def accept(self, typed: str) -> None:

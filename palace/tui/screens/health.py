@@ -1,148 +1,175 @@
-"""How the palace is doing, in counts, and the journal of decisions, each with its undo."""
+"""How the palace is doing: every figure a row, and behind every row the list that it was counted from."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from textual import on, work
 from textual.binding import BindingType
+from textual.containers import Container
 from textual.widget import Widget
 
 from palace.domain.errors import PalaceError
-from palace.domain.journal import Decision, Subject
-from palace.services.overview import Overview, overview
+from palace.domain.health import HealthLayer
+from palace.services.health import Health, health
+from palace.services.health_figure import Beside, Figure
+from palace.services.health_figures import figures
+from palace.services.health_snapshots import keep_snapshot, snapshot_is_due, with_today
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
-from palace.text.display import displayable
+from palace.text.gauges import sparkline
 from palace.tui.acting import palace_app
-from palace.tui.actions import ACTIONS, Action, Context, bindings_in
+from palace.tui.actions import ACTIONS, Context, bindings_in
+from palace.tui.figure_doors import step_behind
 from palace.tui.messages import Meaning, MeaningChanged
-from palace.tui.presenters.health_words import health_lines
-from palace.tui.presenters.journal_rows import journal_line
+from palace.tui.presenters.figure_rows import explanation_lines, figure_line, fullest_room, label_width
 from palace.tui.presenters.keys import key_word
-from palace.tui.presenters.lines import EMPTY, Line, Tone, wrapped_lines
-from palace.tui.screens.dialogs import ReadingDialog
+from palace.tui.presenters.lines import Line
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.widgets.line_view import LineView
 from palace.tui.widgets.one_line import TitleLine
 from palace.tui.widgets.row_list import RowList
 
+TREND_IN_TITLE = 7
+
 
 class HealthScreen(PalaceScreen):
-    """Counts above, the journal below; Enter shows a decision, `t` takes the one under the cursor back."""
+    """The figures, and what the one under the cursor means; Enter opens the list behind it."""
 
-    CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.JOURNAL,)
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.JOURNAL)]
+    CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.HEALTH,)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.HEALTH)]
 
     def __init__(self) -> None:
         super().__init__()
-        self._overview: Overview | None = None
+        self._health: Health | None = None
+        self._figures: dict[int, Figure] = {}
+        self._places: dict[str, int] = {}
+        self._leading: frozenset[int] = frozenset()
 
     def compose_body(self) -> Iterable[Widget]:
-        """Return the counts and the journal."""
+        """Return the title, the figures and what one of them means."""
         say = palace_app(self).say
-        yield TitleLine(lambda: say("tui.health.title"), str, str)
-        yield LineView(self._counts, widget_id="counts")
-        yield TitleLine(lambda: say("tui.journal.title"), lambda: say("tui.journal.details"), self._numbers)
-        yield RowList(self._load, self._draw, empty=lambda: say("tui.journal.empty"), widget_id="journal")
+        yield TitleLine(lambda: say("health.title"), self._meaning, self._numbers)
+        yield Container(
+            RowList(self._load, self._draw, empty=lambda: say("health.being_counted"), widget_id="figures"),
+            LineView(self._explained, widget_id="explained"),
+            id="figures-and-meaning",
+        )
 
     @property
-    def journal(self) -> RowList[Decision]:
-        """The list of decisions."""
-        return self.query_one("#journal", RowList)
+    def rows(self) -> RowList[Figure]:
+        """The list of figures."""
+        return self.query_one("#figures", RowList)
 
     def on_mount(self) -> None:
-        """Stand in the journal."""
-        self.journal.focus()
+        """Stand in the figures."""
+        self.rows.focus()
 
     def retell(self) -> None:
-        """Say the counts in another language."""
-        self.query_one("#counts", LineView).retell()
+        """Say the figures in another language."""
+        self.rows.refresh()
+        self._explain()
 
     def meaning_changed(self, news: MeaningChanged) -> None:
         """Say anew how search by meaning stands."""
-        self.query_one("#counts", LineView).retell()
+        self.query_one(TitleLine).refresh()
 
     def look(self) -> None:
-        """Read the counts and how long the journal is."""
+        """Count anew."""
         self._read()
 
     @work(exclusive=True, group="health", exit_on_error=False)
     async def _read(self) -> None:
-        def read(palace: Palace, surroundings: Surroundings) -> tuple[Overview, int]:
-            newest = palace.decisions(limit=1)
-            return overview(palace, surroundings), newest[0].id if newest else 0
+        app = palace_app(self)
+
+        def read(palace: Palace, around: Surroundings) -> tuple[Health, Beside, bool]:
+            beside = app.doors.look_beside(palace)
+            found = health(palace, around, beside.model_id, beside.logs)
+            return with_today(found, around), beside, snapshot_is_due(found, around)
 
         try:
-            self._overview, newest = await palace_app(self).gateway.read(read, caller="health")
+            found, beside, due = await app.gateway.read(read, caller="health")
         except PalaceError as error:
-            palace_app(self).report(error)
+            app.report(error)
             return
-        self.query_one("#counts", LineView).retell()
-        at_top = self.journal.cursor == 0
-        self.journal.forget()
-        self.journal.show(range(newest, 0, -1), at=newest if at_top else None)
-        for title in self.query(TitleLine):
-            title.refresh()
+        self._show(found, figures(found, beside, app.gateway.surroundings))
+        if due and not app.read_only_because:
+            self._keep(found)
 
-    async def _load(self, ids: Sequence[int]) -> Mapping[int, Decision]:
-        first, last = max(ids), min(ids)
-
-        def read(palace: Palace, surroundings: Surroundings) -> Mapping[int, Decision]:
-            found = palace.decisions(before_id=first + 1, limit=first - last + 1)
-            return {decision.id: decision for decision in found}
-
-        return await palace_app(self).gateway.read(read)
-
-    def _draw(self, decision: Decision, cells: int, marked: bool) -> Line:
+    @work(exclusive=True, group="snapshot", exit_on_error=False)
+    async def _keep(self, found: Health) -> None:
         app = palace_app(self)
-        return journal_line(decision, cells, app.gateway.surroundings.zone, app.say)
+        try:
+            await app.gateway.write(lambda palace, around: keep_snapshot(palace, found, around))
+        except PalaceError as error:
+            app.report(error)
 
-    def _counts(self, cells: int) -> Sequence[Line]:
-        app = palace_app(self)
-        news = app.gateway.meaning
-        if news.meaning is Meaning.ABSENT and news.reason is not None:
-            vectors = app.explain(news.reason)
-        else:
-            vectors = app.say(f"tui.health.meaning.{news.meaning}")
-        press = key_word(app.first_key(ACTIONS["pairs.find_all"]))
-        return [
-            ((" ", Tone.PLAIN), *line)
-            for line in health_lines(self._overview, vectors, app.say, cells - 2, press)
-        ]
+    def _show(self, found: Health, told: Sequence[Figure]) -> None:
+        self._health = found
+        numbers = [self._places.setdefault(figure.name, len(self._places) + 1) for figure in told]
+        self._figures = dict(zip(numbers, told, strict=True))
+        sections = [figure.section for figure in told]
+        self._leading = frozenset(
+            number
+            for number, before, section in zip(numbers, [None, *sections], sections, strict=False)
+            if section is not before
+        )
+        self.rows.forget()
+        self.rows.show(numbers)
+        self.query_one(TitleLine).refresh()
+        self._explain()
+
+    async def _load(self, ids: Sequence[int]) -> Mapping[int, Figure]:
+        return {number: self._figures[number] for number in ids if number in self._figures}
+
+    def _draw(self, figure: Figure, cells: int, marked: bool) -> Line:
+        say = palace_app(self).say
+        all_of_them = tuple(self._figures.values())
+        return figure_line(
+            figure,
+            cells,
+            say,
+            label_cells=label_width(all_of_them, say, cells),
+            fullest=fullest_room(all_of_them),
+            leads=self._places.get(figure.name) in self._leading,
+        )
+
+    @on(RowList.Highlighted, "#figures")
+    def _explain(self) -> None:
+        self.query_one("#explained", LineView).show(self._explained)
+
+    def _explained(self, cells: int) -> Sequence[Line]:
+        number = self.rows.row_id
+        return explanation_lines(self._figures.get(number or 0), palace_app(self).say, cells)
+
+    @on(RowList.Opened, "#figures")
+    def _step_behind(self, message: RowList.Opened) -> None:
+        figure = self._figures.get(message.row_id)
+        if figure is not None:
+            step_behind(palace_app(self), figure)
 
     def _numbers(self) -> str:
-        return palace_app(self).say("tui.journal.count", count=f"{len(self.journal.ids):,}")
+        if self._health is None:
+            return ""
+        return "  ".join(self._score(layer) for layer in HealthLayer)
 
-    def why_not(self, action: Action) -> str | None:
-        """Say why a decision cannot be taken back."""
-        if action.id != "journal.take_back":
-            return None
-        decision, say = self.journal.row, palace_app(self).say
-        if decision is None:
-            return say("tui.journal.empty")
-        if decision.undone_by is not None:
-            return say("tui.journal.undone_already", id=decision.undone_by)
-        return None
+    def _score(self, layer: HealthLayer) -> str:
+        found = self._health
+        score = None if found is None else found.layer(layer).score
+        trend = () if found is None else found.trend(layer.value)
+        drawn = sparkline(trend, TREND_IN_TITLE) if len(trend) > 1 and self.size.width >= 80 else ""
+        return f"{layer.value} {'—' if score is None else f'{score:.0f}'}" + (f" {drawn}" if drawn else "")
 
-    def do_journal_take_back(self) -> None:
-        """Take the decision under the cursor back."""
-        if self.journal.row_id is not None:
-            palace_app(self).take_back(self.journal.row_id)
-
-    @on(RowList.Opened, "#journal")
-    def _show(self, message: RowList.Opened) -> None:
-        decision = self.journal.row
-        if decision is None:
-            return
-        app = palace_app(self)
-        if decision.subject is Subject.MEMORY:
-            app.open_memory(decision.subject_id)
-            return
-        zone = app.gateway.surroundings.zone
-
-        def lines(cells: int) -> Sequence[Line]:
-            head = journal_line(decision, cells, zone, app.say)
-            text = displayable(decision.summary, keep_newlines=True)
-            return [head, EMPTY, *wrapped_lines(text, cells, Tone.STRONG)]
-
-        app.push_screen(ReadingDialog(app.say("tui.journal.decision", id=decision.id), lines))
+    def _meaning(self) -> str:
+        """Return the alarm that too many memories stand in conflicts, else how search by meaning stands."""
+        app, found = palace_app(self), self._health
+        if found is not None and found.crowded:
+            return app.say(
+                "tui.health.crowded",
+                count=f"{found.conflicting.counted:,}",
+                share=f"{found.conflicting.value or 0:.0%}",
+                press=key_word(app.first_key(ACTIONS["pairs.find_all"])),
+            )
+        news = app.gateway.meaning
+        if news.meaning is Meaning.ABSENT and news.reason is not None:
+            return app.explain(news.reason)
+        return app.say(f"tui.health.meaning.{news.meaning}")

@@ -1,44 +1,36 @@
 """A wing from inside: its memories as a list, the one under the cursor beside it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import on, work
+from textual import work
 from textual.binding import BindingType
-from textual.containers import Horizontal
 from textual.widget import Widget
 
-from palace.domain.errors import NotFound, PalaceError
+from palace.domain.errors import PalaceError
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.browsing import (
     IN_A_ROOM,
     LIVE,
-    MemoryView,
     Order,
     listing_by_band,
-    memory_view,
-    weights_of,
 )
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
 from palace.tui.actions import Context, bindings_in
 from palace.tui.presenters.lines import Line
-from palace.tui.presenters.memory_rows import MemoryRow, memory_rows
 from palace.tui.presenters.room_words import band_line, filter_words
 from palace.tui.screens.dialogs import Choice, TogglesDialog
-from palace.tui.screens.tending import TendingScreen
-from palace.tui.widgets.memory_list import memory_list
-from palace.tui.widgets.memory_pane import MemoryPane
+from palace.tui.screens.memory_listing import MemoryListingScreen
 from palace.tui.widgets.one_line import OneLine, TitleLine
-from palace.tui.widgets.row_list import RowList
 
 PANE_FROM = 80
 """Cells of screen from which list and memory stand side by side."""
 
 
-class RoomScreen(TendingScreen):
+class RoomScreen(MemoryListingScreen):
     """One wing. `f` filters, `o` changes the order; Tab and the arrows go between list and memory."""
 
     CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.ROOM, Context.TENDING)
@@ -56,24 +48,7 @@ class RoomScreen(TendingScreen):
         """Return the title, the bands, and list and memory side by side."""
         yield TitleLine(self._title, self._details, self._numbers)
         yield OneLine(self._bands, widget_id="bands")
-        with Horizontal(id="room"):
-            yield memory_list(self._load_rows, palace_app(self).say, empty=self._empty, widget_id="memories")
-            yield MemoryPane()
-
-    @property
-    def rows(self) -> RowList[MemoryRow]:
-        """The list."""
-        return self.query_one("#memories", RowList)
-
-    @property
-    def shown_memory(self) -> MemoryView | None:
-        """The memory in the pane, if it is the one under the cursor."""
-        view = self.query_one(MemoryPane).view
-        return view if view is not None and view.memory.id == self.rows.row_id else None
-
-    def on_mount(self) -> None:
-        """Stand in the list."""
-        self.rows.focus()
+        yield from self.list_and_pane()
 
     def look(self) -> None:
         """Read the ids, and the rows that are seen."""
@@ -99,79 +74,8 @@ class RoomScreen(TendingScreen):
         self.rows.forget()
         self.rows.show(ids, at=self._at)
         self._at = None
-        self._read_memory(self.rows.row_id)
+        self.read_memory(self.rows.row_id)
         self._refresh_words()
-
-    async def _load_rows(self, ids: Sequence[int]) -> Mapping[int, MemoryRow]:
-        def read(palace: Palace, surroundings: Surroundings) -> Mapping[int, MemoryRow]:
-            memories = palace.memories(ids)
-            return memory_rows(memories, weights_of(palace, memories, surroundings))
-
-        return await palace_app(self).gateway.read(read)
-
-    @on(RowList.Highlighted, "#memories")
-    def _look_at(self, message: RowList.Highlighted) -> None:
-        self._read_memory(message.row_id)
-
-    @work(exclusive=True, group="memory", exit_on_error=False)
-    async def _read_memory(self, memory_id: int | None) -> None:
-        pane = self.query_one(MemoryPane)
-        if memory_id is None:
-            pane.show_memory(None)
-            self.refresh_frame()
-            return
-
-        def read(palace: Palace, surroundings: Surroundings) -> MemoryView:
-            return memory_view(palace, memory_id, surroundings)
-
-        try:
-            view = await palace_app(self).gateway.read(read, caller="pane")
-        except NotFound:
-            view = None
-        except PalaceError as error:
-            palace_app(self).report(error)
-            return
-        pane.show_memory(view)
-        self.refresh_frame()
-
-    # Walking
-
-    @on(RowList.Opened, "#memories")
-    def _open(self, message: RowList.Opened) -> None:
-        if self.query_one(MemoryPane).display:
-            self.query_one(MemoryPane).focus()
-        else:
-            self._go_to_memory(message.row_id)
-
-    @on(MemoryPane.LeftForList)
-    def _back_to_list(self) -> None:
-        self.rows.focus()
-
-    @on(MemoryPane.Followed)
-    def _follow(self, message: MemoryPane.Followed) -> None:
-        self._go_to_memory(message.memory_id)
-
-    def _go_to_memory(self, memory_id: int) -> None:
-        from palace.tui.screens.memory import MemoryScreen
-
-        self.app.push_screen(MemoryScreen(memory_id))
-
-    def do_room_other_pane(self) -> None:
-        """Go between list and memory."""
-        pane = self.query_one(MemoryPane)
-        if not pane.display:
-            self.rows.do_list_open()
-        elif pane.has_focus:
-            self.rows.focus()
-        else:
-            pane.focus()
-
-    def do_room_leave(self) -> None:
-        """From the memory to the list, from the list out of the room."""
-        if self.query_one(MemoryPane).has_focus:
-            self.rows.focus()
-        else:
-            self.dismiss(None)
 
     def do_room_next_wing(self) -> None:
         """To the next wing."""

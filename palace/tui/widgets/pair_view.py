@@ -24,15 +24,35 @@ from palace.tui.widgets.line_view import LineView
 SIDE_BY_SIDE = 100
 """From so many columns of screen on the two sides stand side by side."""
 
+MOST_TEXT_LINES = 60
+"""So many lines of each text are shown at most before all of the pair is asked for."""
+
+NEAR_LINES = 3
+"""Lines that are kept free for what is near a P0 while that is looked for, so that nothing moves then."""
+
 LONG = 20_000
 """Characters of both texts from which on the whole pair is laid out beside the event loop, not in it."""
 
 LOW = 20
 """Below so many lines of screen the two texts stand first, and fewer lines of each."""
 
-TEXT_LINES, TEXT_LINES_LOW, TEXT_LINES_TALL = 3, 2, 8
-TALL = 32
-"""From so many lines of screen on more of each text is shown."""
+TEXT_LINES, TEXT_LINES_LOW = 3, 2
+"""So many lines of each text are shown at least; more where lines stand free."""
+
+
+def filling_lines(shown: Shown, around: PairAround, cells: int, room: int) -> Sequence[Line]:
+    """Return the sheet of a pair with as much of its texts as fills `room` lines, but no less than asked."""
+    lines = pair_lines(shown, around, cells)
+    if around.text_lines is None:
+        return lines
+    for text_lines in range(around.text_lines + 1, MOST_TEXT_LINES):
+        longer = pair_lines(shown, replace(around, text_lines=text_lines), cells)
+        if len(longer) > room:
+            break
+        if longer == lines:
+            break
+        lines = longer
+    return lines
 
 
 class PairView(LineView):
@@ -72,7 +92,7 @@ class PairDesk(ItemDesk):
             rules=surroundings.rules,
             now=surroundings.now,
             side_by_side=size.width >= SIDE_BY_SIDE,
-            text_lines=None if self.whole else TEXT_LINES_TALL if size.height >= TALL else lines,
+            text_lines=None if self.whole else lines,
             low=size.height < LOW,
             marked=self.marked,
         )
@@ -101,10 +121,15 @@ class PairDesk(ItemDesk):
             return
 
         def lines(cells: int) -> Sequence[Line]:
-            return pair_lines(shown, self.around(), max(8, cells))
+            return filling_lines(shown, self.around(), max(8, cells), self._room(shown))
 
         self.pane.show(lines, keep_place=keep_place)
         self.changed()
+
+    def _room(self, shown: Shown) -> int:
+        """Return how many lines the sheet may take."""
+        looking = self._with_depends and not shown.near.memories and self.meaning is not Meaning.ABSENT
+        return self.pane.scrollable_size.height - NEAR_LINES * looking
 
     async def draw_whole(self) -> None:
         """Draw all of the pair; a very long one is laid out beside the event loop."""
