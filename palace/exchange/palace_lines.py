@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from palace.domain.errors import InvalidInput
-from palace.domain.journal import RowValue
 from palace.services.whole_palace_ports import PalaceHeader, PalaceRow
 
 FORMAT = "palace-lines"
@@ -24,11 +23,13 @@ MARK = "palace_lines"
 """The key that only the first line has."""
 TABLE = "table"
 
-_LISTS = {
-    "memory": frozenset({"scenes", "heading"}),
-    "candidate": frozenset({"scenes", "heading", "flags", "cited_memories", "cited_candidates"}),
+_JSON_COLUMNS = {
+    "memory": ("scenes", "heading"),
+    "candidate": ("scenes", "heading", "flags", "cited_memories", "cited_candidates"),
+    "decision": ("changes",),
 }
 _CHANGES = ("decision", "changes")
+_PLAIN = frozenset({str, int, float, type(None)})
 
 _UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -46,8 +47,10 @@ def written_lines(header: PalaceHeader, rows: Iterable[PalaceRow]) -> Iterator[s
         }
     )
     for row in rows:
-        values = {column: _shown(row.table, column, value) for column, value in row.values.items()}
-        yield _line({TABLE: row.table, **values})
+        shown: dict[str, object] = {TABLE: row.table, **row.values}
+        for column in _JSON_COLUMNS.get(row.table, ()):
+            shown[column] = _shown(shown[column])
+        yield _line(shown)
 
 
 def is_palace_line(line: str) -> bool:
@@ -122,9 +125,11 @@ def _rows(numbered: Iterator[tuple[int, str]], header: PalaceHeader) -> Iterator
         if not isinstance(table, str):
             raise InvalidInput("line {line}: a row has to name its table", line=number)
         seen[table] += 1
-        yield PalaceRow(
-            table, {column: _kept(table, column, held, number) for column, held in value.items()}, number
-        )
+        for column in _JSON_COLUMNS.get(table, ()):
+            if isinstance(value.get(column), list):
+                value[column] = _kept(table, column, value[column])
+        _check_plain(table, value, number)
+        yield PalaceRow(table, value, number)
     for table, count in header.counts.items():
         if seen[table] != count:
             raise InvalidInput(
@@ -146,36 +151,36 @@ def _object(line: str, number: int) -> dict[str, Any]:
     return value
 
 
-def _shown(table: str, column: str, value: RowValue) -> object:
-    """Return what stands in the file for a column: JSON columns as JSON where they hold any."""
-    if isinstance(value, str) and _holds_json(table, column):
-        try:
-            held = json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-        return held if isinstance(held, list) else value
-    return value
-
-
-def _kept(table: str, column: str, value: object, line: int) -> RowValue:
-    if isinstance(value, list) and (table, column) == _CHANGES:
-        return _changes_text(value)
-    if isinstance(value, list) and _holds_json(table, column):
-        text = json.dumps(value, ensure_ascii=False)
-        return text if text.isprintable() else json.dumps(value)
-    if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
+def _shown(value: object) -> object:
+    """Return what stands in the file for a column of JSON: its list, where it holds one."""
+    if not isinstance(value, str):
         return value
+    try:
+        held = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return held if isinstance(held, list) else value
+
+
+def _kept(table: str, column: str, value: list[Any]) -> str:
+    """Return a column of JSON as the palace holds it."""
+    if (table, column) == _CHANGES:
+        return _changes_text(value)
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value)
+
+
+def _check_plain(table: str, row: Mapping[str, Any], line: int) -> None:
+    if _PLAIN.issuperset(map(type, row.values())):
+        return
+    column = next(column for column, value in row.items() if type(value) not in _PLAIN)
     raise InvalidInput(
         "line {line}: {table} has no such {column}: {value!r:.60}",
         line=line,
         table=table,
         column=column,
-        value=value,
+        value=row[column],
     )
-
-
-def _holds_json(table: str, column: str) -> bool:
-    return column in _LISTS.get(table, ()) or (table, column) == _CHANGES
 
 
 def _changes_text(changes: list[Any]) -> str:
