@@ -87,11 +87,14 @@ def state_of(
 ) -> JobState:
     """Return where a job stands, told from its runs, in any order.
 
-    Runs from the future count for nothing: a clock that was set back must not keep a job waiting until the
-    world has caught up. A job that never ran is asked for from its first slot after `since` on, which is when
-    the palace was made (None: unknown, any slot counts).
+    Runs from the future (further off than clocks err) count for nothing: a clock that was set back must not
+    keep a job waiting until the world has caught up. A job that never ran is asked for from its first slot
+    after `since` on, which is when the palace was made (None: unknown, any slot counts).
     """
-    known = sorted((run for run in runs if run.started_at <= now), key=lambda run: (run.started_at, run.id))
+    latest = now + rules.clock_may_err
+    known = sorted(
+        (run for run in runs if run.started_at <= latest), key=lambda run: (run.started_at, run.id)
+    )
     last = known[-1] if known else None
     last_done = next((run for run in reversed(known) if run.outcome is JobOutcome.DONE), None)
     if job not in SCHEDULED:

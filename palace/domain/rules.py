@@ -192,6 +192,7 @@ class JobRules:
     log_at_rest: timedelta = timedelta(hours=1)
     most_retired: float = 0.2
     most_missed_counted: int = 99
+    clock_may_err: timedelta = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def _run_one(invocation: Invocation, palace: PalaceFile, job: Job) -> int:
         return 0
     with _lock(palace):
         plan, run = _do(invocation, palace, job)
-    _tell(invocation, plan, run)
+    _tell(invocation, plan, run, _way_back(palace, run))
     return 0
 
 
@@ -116,9 +116,10 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
                 told.append({"job": state.job.value, "error": invocation.catalog.error(error)})
                 invocation.output.error(f"{state.job}: {invocation.catalog.error(error)}")
             else:
-                told.append(_json(plan, run))
+                way_back = _way_back(palace, run)
+                told.append(_json(plan, run, way_back))
                 if not invocation.wants_json:
-                    _print(invocation, plan, run, changes=False)
+                    _print(invocation, plan, run, way_back, changes=False)
     return _end_of_due(invocation, palace, told, status)
 
 
@@ -206,14 +207,20 @@ def _bring_back(invocation: Invocation, palace: PalaceFile, named: Sequence[str]
     return FAILED if left else 0
 
 
-def _tell(invocation: Invocation, plan: JobPlan, run: JobRun | None) -> None:
+def _way_back(palace: PalaceFile, run: JobRun) -> int | None:
+    """Return the decision by which a run is taken back; None where it decided nothing."""
+    newest = palace.decisions(limit=1)
+    return newest[0].id if newest and newest[0].group == run.group else None
+
+
+def _tell(invocation: Invocation, plan: JobPlan, run: JobRun | None, way_back: int | None = None) -> None:
     if invocation.wants_json:
-        invocation.output.json(_json(plan, run))
+        invocation.output.json(_json(plan, run, way_back))
     else:
-        _print(invocation, plan, run)
+        _print(invocation, plan, run, way_back)
 
 
-def _json(plan: JobPlan, run: JobRun | None) -> dict[str, object]:
+def _json(plan: JobPlan, run: JobRun | None, way_back: int | None = None) -> dict[str, object]:
     return {
         "job": plan.job.value,
         "changes": [change_json(change) for change in plan.changes],
@@ -222,6 +229,7 @@ def _json(plan: JobPlan, run: JobRun | None) -> dict[str, object]:
         "report": dict(plan.report),
         "applied": run is not None,
         "group": None if run is None else run.group,
+        "decision": way_back,
         "due_at": None if run is None else stamp(run.due_at),
         "started_at": None if run is None else stamp(run.started_at),
         "seconds": None if run is None else run.seconds,
@@ -244,7 +252,14 @@ def _state_json(state: JobState) -> dict[str, object]:
     }
 
 
-def _print(invocation: Invocation, plan: JobPlan, run: JobRun | None, *, changes: bool = True) -> None:
+def _print(
+    invocation: Invocation,
+    plan: JobPlan,
+    run: JobRun | None,
+    way_back: int | None = None,
+    *,
+    changes: bool = True,
+) -> None:
     say, output = invocation.say, invocation.output
     for change in plan.changes[:MOST_LISTED] if changes else ():
         output.line(change_line(invocation, change))
@@ -256,8 +271,8 @@ def _print(invocation: Invocation, plan: JobPlan, run: JobRun | None, *, changes
     output.line(f"{head}: {', '.join(told)}" if told else f"{head}: {say('cli.job.nothing')}")
     for remark in plan.remarks:
         output.error(invocation.catalog.sentence(remark.template, remark.values))
-    if run is not None and run.group:
-        output.line(say("cli.job.undo"))
+    if way_back is not None:
+        output.line(say("cli.job.undo", decision=way_back))
 
 
 def _name(invocation: Invocation, job: Job) -> str:
