@@ -16,7 +16,7 @@ import pytest
 
 from palace.domain.candidate import Candidate, Verdict
 from palace.domain.core_memory import Effect, NeedsApproval, code_of, coded
-from palace.domain.errors import PalaceError, PalaceUnavailable, Refused
+from palace.domain.errors import PalaceError, PalaceUnavailable, ReadOnlyPalace, Refused
 from palace.domain.filters import Filters
 from palace.domain.identifiers import NewUid
 from palace.domain.journal import Actor, Subject, Verb
@@ -378,6 +378,61 @@ def test_a_copy_of_a_newer_palace_is_refused(
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(Refused, match="a newer Palace made the copy"):
+        restore(Wanted(path, copy), surroundings, Actor.PERSON)
+
+
+def test_a_copy_of_an_older_schema_is_brought_up_to_date_before_it_takes_the_place(
+    palace: PalaceFile, open_palace: Opening, saved: Saved, path: Path, surroundings: Surroundings
+):
+    saved(palace, "one")
+    copy = copied(palace, surroundings)
+    saved(palace, "two")
+    palace.close()
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("DROP TABLE read_bullet")
+        connection.execute("DROP TABLE health_day")
+        connection.execute("PRAGMA user_version = 4")
+    as_it_was = copy.read_bytes()
+    assert restore(Wanted(path, copy), surroundings, Actor.PERSON).difference.gone == 1
+    restored = open_palace()
+    assert texts(restored) == ["one"]
+    assert restored.read_only_because == ""
+    assert all(finding.severity is Severity.FINE for finding in restored.examine_file())
+    assert copy.read_bytes() == as_it_was
+
+
+def test_a_palace_that_may_not_be_written_is_left_as_it_is(
+    palace: PalaceFile, saved: Saved, path: Path, surroundings: Surroundings, monkeypatch: pytest.MonkeyPatch
+):
+    saved(palace, "one")
+    copy = copied(palace, surroundings)
+    saved(palace, "two")
+    palace.close()
+    before = path.read_bytes(), sorted(path.parent.rglob("*.db"))
+    access = os.access
+    for forbidden in (path, path.parent):
+        monkeypatch.setattr(
+            "palace.storage.connection.os.access",
+            lambda which, mode, kept=forbidden: (
+                access(which, mode) and not (mode == os.W_OK and which == kept)
+            ),
+        )
+        with pytest.raises(ReadOnlyPalace) as refused:
+            restore(Wanted(path, copy), surroundings, Actor.PERSON)
+        assert refused.value.exit_status == 4
+        assert (path.read_bytes(), sorted(path.parent.rglob("*.db"))) == before
+        assert look_at_restore(Wanted(path, copy)).gone == 1
+
+
+def test_a_newer_palace_is_not_restored_over(
+    palace: PalaceFile, saved: Saved, path: Path, surroundings: Surroundings
+):
+    saved(palace, "one")
+    copy = copied(palace, surroundings)
+    palace.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(Refused, match="a newer Palace made the palace"):
         restore(Wanted(path, copy), surroundings, Actor.PERSON)
 
 

@@ -167,6 +167,27 @@ def test_without_a_model_the_rest_is_fixed(run: Run, sample: Path):
     assert ended.status == 1
 
 
+def test_damage_names_the_copies_as_its_cure_and_restoring_one_cures_it(call: Run, sample: Path, ask: Ask):
+    sample.chmod(0o600)
+    assert call("backup").status == 0
+    [(page,)] = ask(sample, "SELECT rootpage FROM sqlite_master WHERE name = 'decision'")
+    with sample.open("r+b") as file:
+        file.seek(4096 * (page - 1))
+        file.write(b"\xaa" * 4096)
+    for words in (("doctor", "--json"), ("doctor", "--fix", "--json")):
+        ended = call(*words)
+        assert ended.status == 1
+        found = checks(ended)
+        assert found["integrity"]["severity"] == "fault"
+        assert found["integrity"]["cure"] == "palace backup list, palace restore"
+        assert found["backups_whole"]["severity"] == "fine"
+    [copy] = call("backup", "list", "--check", "--json").json["copies"]
+    restored = call("restore", copy["file"], "--json")
+    assert restored.status == 0, "the P0 can be read, and none of them changes"
+    assert Path(restored.json["before"]).name.startswith("damaged-")
+    assert call("doctor").status == 0
+
+
 def test_a_palace_that_can_only_be_read_is_examined_and_not_fixed(run: Run, sample: Path):
     in_sqlite(sample, "DELETE FROM memory_text WHERE rowid = 5")
     in_sqlite(sample, "PRAGMA user_version = 99")
