@@ -22,6 +22,7 @@ from palace.services.exporting import (
     RowsLetOut,
     Secrets,
     exported_memories,
+    fitting_document,
     let_out,
     replace_target,
     secrets_held_back,
@@ -103,8 +104,7 @@ def _of_the_workspace(palace: "PalaceFile") -> Path:
 def _memories(
     palace: "PalaceFile", request: ExportRequest, chosen: ExportFormat, surroundings: Surroundings
 ) -> list[ExportedMemory]:
-    filters = request.filters or _usual_filters(chosen)
-    return let_out(exported_memories(palace, filters, surroundings), request.secrets)
+    return exported_memories(palace, request.filters or _usual_filters(chosen), surroundings)
 
 
 def _usual_filters(chosen: ExportFormat) -> Filters:
@@ -115,12 +115,14 @@ def _document(memories: list[ExportedMemory], request: ExportRequest, chosen: Ex
     if chosen is ExportFormat.TABLE:
         from palace.exchange.memory_table import table_lines
 
-        return MemoryDocument("".join(table_lines(memories)), tuple(memories), ())
+        leaving = let_out(memories, request.secrets)
+        return MemoryDocument("".join(table_lines(leaving)), tuple(leaving), ())
     from palace.exchange.palace_markdown_writing import FEWEST_LINES, memory_document
 
     if request.most_lines < FEWEST_LINES:
         raise InvalidInput("a memory file has at least {fewest} lines", fewest=FEWEST_LINES)
-    return memory_document(memories, request.most_lines)
+    most = request.most_lines
+    return fitting_document(memories, request.secrets, lambda wanted: memory_document(wanted, most))
 
 
 def _export_wings(
@@ -129,7 +131,8 @@ def _export_wings(
     from palace.exchange.palace_markdown_writing import memory_document
     from palace.files.target_file import make_folder
 
-    memories = _memories(palace, request, ExportFormat.WINGS, surroundings)
+    found = _memories(palace, request, ExportFormat.WINGS, surroundings)
+    memories = let_out(found, request.secrets)
     documents = {
         wing: memory_document([each for each in memories if each.memory.wing is wing]) for wing in Wing
     }

@@ -61,7 +61,10 @@ def _document(wanted: Sequence[ExportedMemory], most_lines: int | None) -> Memor
     written: list[ExportedMemory] = []
     left_out: list[ExportedMemory] = []
     used = len(_HEAD)
-    for each in wanted:
+    for place, each in enumerate(wanted):
+        if used == most_lines:
+            left_out += wanted[place:]
+            break
         section, is_core = sections[each.memory.wing], each.memory.priority is Priority.P0
         opening = _lines_to_open(sections, section, is_core=is_core)
         lines = entry_lines(each)

@@ -16,7 +16,7 @@ from palace.domain.filters import Filters
 from palace.domain.memory import Binding, Memory
 from palace.domain.vocabulary import Band, Priority, Status
 from palace.services.browsing import Order, listing
-from palace.services.export_ports import ExportedMemory, ExportFormat, Target
+from palace.services.export_ports import ExportedMemory, ExportFormat, MemoryDocument, Target
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.services.whole_palace_ports import FileMark, FileMarks, PalaceRow
@@ -165,16 +165,18 @@ def _wanted(memory: Memory) -> tuple[bool, float, bool, int]:
 
 
 def exported(memory: Memory, surroundings: Surroundings) -> ExportedMemory:
-    """Return a memory as it leaves, with the local days between which it holds and what is flagged in it."""
+    """Return a memory as it leaves, with the local days between which it holds; nothing is flagged yet."""
     zone = surroundings.zone
-    told = "\n".join(_texts_of(memory))
     return ExportedMemory(
         memory,
         date=local_day(memory.valid_from, zone) if memory.valid_from else None,
         valid_to=local_day(memory.valid_to, zone) if memory.valid_to else None,
-        holds_secret=holds_secret(told),
-        holds_order=holds_order(told),
     )
+
+
+def _flagged(each: ExportedMemory) -> ExportedMemory:
+    told = "\n".join(_texts_of(each.memory))
+    return replace(each, holds_secret=holds_secret(told), holds_order=holds_order(told))
 
 
 def _texts_of(memory: Memory) -> tuple[str, ...]:
@@ -183,14 +185,35 @@ def _texts_of(memory: Memory) -> tuple[str, ...]:
 
 
 def let_out(memories: Iterable[ExportedMemory], secrets: Secrets) -> list[ExportedMemory]:
-    """Return memories as they may leave; raises SecretsHeldBack where secrets are neither kept nor masked."""
-    found = list(memories)
+    """Return memories as they may leave, with what is flagged in them.
+
+    Raises SecretsHeldBack where there are secrets that are neither kept nor masked.
+    """
+    found = list(map(_flagged, memories))
     if secrets is Secrets.MASK:
         return [_masked(each) if each.holds_secret else each for each in found]
     flagged = [f"#{each.memory.id}" for each in found if each.holds_secret]
     if flagged and secrets is Secrets.STOP:
         raise secrets_held_back(flagged)
     return found
+
+
+def fitting_document(
+    memories: Sequence[ExportedMemory],
+    secrets: Secrets,
+    write: Callable[[Sequence[ExportedMemory]], MemoryDocument],
+) -> MemoryDocument:
+    """Return the document that `write` makes of memories, looking only into those that it has room for.
+
+    Raises SecretsHeldBack as `let_out` does. What is flagged may take room, so that others come in or go.
+    """
+    known: dict[int, ExportedMemory] = {}
+    while True:
+        document = write([known.get(each.memory.id, each) for each in memories])
+        fresh = [each for each in document.written if each.memory.id not in known]
+        if not fresh:
+            return document
+        known.update((each.memory.id, each) for each in let_out(fresh, secrets))
 
 
 def _masked(each: ExportedMemory) -> ExportedMemory:

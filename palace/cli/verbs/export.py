@@ -28,6 +28,10 @@ MOST = 1_000_000
 """More lines than this no memory file has."""
 
 
+NAMED_LEFT_OUT = 200
+"""Memories without room that are named one by one to people; `--json` names all."""
+
+
 def run(invocation: Invocation) -> int:
     """Export; exit status 4 where a secret or a changed target holds it back, 1 where it fails."""
     with invocation.palace() as palace:
@@ -163,8 +167,10 @@ def _print(invocation: Invocation, report: ExportReport) -> None:
         output.line(" · ".join(f"{table} {count}" for table, count in report.rows.items() if count))
     if report.left_out:
         output.line(say("cli.export.left_out", count=len(report.left_out)))
-        for each in report.left_out:
+        for each in report.left_out[:NAMED_LEFT_OUT]:
             output.line(f"  {memory_line(each.memory, invocation.catalog)}")
+        if len(report.left_out) > NAMED_LEFT_OUT:
+            output.line(say("cli.export.more", count=len(report.left_out) - NAMED_LEFT_OUT))
     if any(each.memory.priority is Priority.P0 for each in report.left_out):
         output.error(say("cli.export.core_left_out"))
     if report.marked:
