@@ -1,16 +1,10 @@
 """Flags that warn of a statement without skipping it: secrets, and orders aimed at an agent."""
 
-from palace.text.masking import holds_order, holds_secret
+from palace.text.masking import INJECTION, SECRET, flags_in
 
-SECRET = "secret"
-INJECTION = "injection"
+__all__ = ["INJECTION", "SECRET", "flags_of"]
 
 
 def flags_of(text: str) -> tuple[str, ...]:
     """Return which warnings a text deserves: `secret`, `injection`, both or none."""
-    flags = []
-    if holds_secret(text):
-        flags.append(SECRET)
-    if holds_order(text):
-        flags.append(INJECTION)
-    return tuple(flags)
+    return flags_in(text)

@@ -19,7 +19,7 @@ from palace.domain.vocabulary import Axis, LinkKind, Priority, Status
 from palace.services.ports import Known, Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
-from palace.text.masking import holds_order, holds_secret, summary_of
+from palace.text.masking import flags_in, summary_of
 
 DIFFERS = "the other palace has another text under the same uid"
 """The reason of a pair that joining found."""
@@ -185,16 +185,12 @@ def _item(memory: Memory, fate: Fate, own: Memory | None) -> Joined:
         memory.text,
         fate,
         None if own is None else own.id,
-        flagged=_is_flagged(memory.text),
+        flagged=bool(flags_in(memory.text)),
     )
 
 
 def _candidate_item(candidate: Candidate, fate: Fate) -> Joined:
     return Joined(Sort.CANDIDATE, candidate.id, candidate.text, fate, flagged=bool(candidate.flags))
-
-
-def _is_flagged(text: str) -> bool:
-    return holds_secret(text) or holds_order(text)
 
 
 def _join_memory(work: UnitOfWork, palace: Palace, memory: Memory, surroundings: Surroundings) -> Joined:
@@ -236,18 +232,12 @@ def _as_candidate(work: UnitOfWork, memory: Memory, surroundings: Surroundings) 
             valid_from=memory.valid_from,
             valid_to=memory.valid_to,
             express=True,
-            flags=_flags(memory.text),
+            flags=flags_in(memory.text),
             heading=memory.heading,
         )
     )
     work.record(Verb.SEE, Subject.CANDIDATE, candidate.id, summary=summary_of(candidate.text))
     return candidate
-
-
-def _flags(text: str) -> tuple[str, ...]:
-    return tuple(
-        name for name, found in (("secret", holds_secret(text)), ("injection", holds_order(text))) if found
-    )
 
 
 def _let_wait(work: UnitOfWork, own: Memory, candidate: Candidate, surroundings: Surroundings) -> None:

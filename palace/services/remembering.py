@@ -17,7 +17,7 @@ from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.classification import classify
 from palace.text.identity import identity_hash
-from palace.text.masking import summary_of
+from palace.text.masking import flags_in, summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: 
         valid_from=statement.valid_from,
         valid_to=statement.valid_to,
         express=express,
-        flags=statement.flags,
+        flags=tuple(dict.fromkeys((*statement.flags, *flags_in(statement.text)))),
         heading=statement.heading,
         note=statement.note,
     )

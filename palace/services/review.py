@@ -22,7 +22,7 @@ from palace.services.hot_band import Demotion, make_room
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.identity import identity_hash
-from palace.text.masking import summary_of
+from palace.text.masking import flags_in, summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +339,7 @@ def editing(form: Approval) -> Decide:
             replace(
                 candidate,
                 text=form.text,
+                flags=flags_in(form.text),
                 wing=form.wing,
                 band=form.band,
                 priority=form.priority,
