@@ -12,6 +12,7 @@ from palace.config.paths import path_named
 from palace.domain.errors import InvalidInput, Refused
 from palace.domain.filters import Filters
 from palace.domain.vocabulary import Wing
+from palace.files.target_file import TargetFile, make_folder
 from palace.services.browsing import IN_A_ROOM
 from palace.services.export_ports import ExportedMemory, ExportFormat, MemoryDocument
 from palace.services.exporting import (
@@ -28,6 +29,8 @@ from palace.services.exporting import (
     secrets_held_back,
 )
 from palace.services.surroundings import Surroundings
+from palace.services.sync_ports import Stamp
+from palace.services.whole_palace_ports import FileMark
 
 if TYPE_CHECKING:
     from palace.storage.palace_file import PalaceFile
@@ -129,7 +132,6 @@ def _export_wings(
     palace: "PalaceFile", request: ExportRequest, folder: Path, surroundings: Surroundings
 ) -> ExportReport:
     from palace.exchange.palace_markdown_writing import memory_document
-    from palace.files.target_file import make_folder
 
     found = _memories(palace, request, ExportFormat.WINGS, surroundings)
     memories = let_out(found, request.secrets)
@@ -227,19 +229,51 @@ def _replace(
     surroundings: Surroundings,
     check: Callable[[], None] = lambda: None,
 ) -> Replaced:
-    from palace.files.target_file import TargetFile
-
     target = TargetFile(path)
     _refuse_the_palace_itself(palace.path, Path(target.place))
     return replace_target(
         target,
-        palace.whole,
+        MarksWithSync(palace),
         chunks,
         surroundings,
         force=request.force,
         dry_run=request.dry_run,
         check=check,
     )
+
+
+class MarksWithSync:
+    """What the palace knows of files: what it wrote or read itself, and what sync read in the workspace."""
+
+    def __init__(self, palace: "PalaceFile") -> None:
+        self._palace = palace
+
+    def mark(self, path: str) -> FileMark | None:
+        """Return what is remembered of a file; one that is as sync read it counts as read."""
+        known = self._palace.whole.mark(path)
+        place = Path(path)
+        if not self._is_as_synced(place):
+            return known
+        digest = TargetFile(place).digest()
+        return (
+            known if digest is None or (known and known.digest == digest) else FileMark(digest, written=False)
+        )
+
+    def remember(self, path: str, mark: FileMark) -> None:
+        """Remember what a file holds."""
+        self._palace.whole.remember(path, mark)
+
+    def _is_as_synced(self, place: Path) -> bool:
+        folder = self._palace.workspace.folder()
+        if not folder:
+            return False
+        try:
+            name = place.relative_to(os.path.realpath(folder)).as_posix()
+            status = place.stat()
+        except (ValueError, OSError):
+            return False
+        read = self._palace.workspace.marks().get(name)
+        return read is not None and read.stamp == Stamp(status.st_size, status.st_mtime_ns)
 
 
 def _refuse_the_palace_itself(palace: Path, place: Path) -> None:

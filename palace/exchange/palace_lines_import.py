@@ -29,6 +29,9 @@ def is_palace_lines(file: JsonFile) -> bool:
 def read_palace_memories(file: JsonFile, findings: Findings) -> None:
     """Read the memories of a palace; what else it is made of stays behind and is counted."""
     left: Counter[str] = Counter()
+    if not is_palace_lines(file):
+        findings.skip(1, "unknown-json")
+        return
     for line in file.bad_lines:
         findings.skip(line, "bad-json")
     for record in file.records[1:] if file.document is None else ():

@@ -224,3 +224,39 @@ def test_what_is_remembered_of_a_file_stays_out_of_the_lines(palace: PalaceFile)
     assert palace.whole.mark("/a/MEMORY.md") == FileMark("def", written=False)
     assert lines_of(palace) == before
     assert json.loads(before[0])["meta"].keys() == {"made_at", "palace_uid"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    fill=fillings(),
+    place=st.floats(0, 1, exclude_max=True),
+    start=st.floats(0, 1),
+    length=st.integers(0, 12),
+    instead=st.text(max_size=6),
+)
+def test_changed_lines_are_restored_whole_or_refused(
+    fill: Callable[[PalaceFile], None],
+    place: float,
+    start: float,
+    length: int,
+    instead: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    blank: Path,
+) -> None:
+    folder = tmp_path_factory.mktemp("changed")
+    with palace_at(folder / "first.db", blank) as first, palace_at(folder / "again.db", blank) as again:
+        fill(first)
+        lines = lines_of(first)
+        number = int(place * len(lines))
+        at = int(start * len(lines[number]))
+        lines[number] = lines[number][:at] + instead + lines[number][at + length :]
+        before = lines_of(again)
+        try:
+            restore(again, "".join(lines).split("\n"))
+        except PalaceError:
+            assert lines_of(again) == before
+        ids = again.memory_ids(_everything())
+        assert len(again.memories(ids)) == len(ids)
+        again.open_candidates()
+        again.open_conflicts()
+        assert all(again.group_of(decision.id) for decision in again.decisions(limit=100))
