@@ -79,11 +79,11 @@ def account_of_lines(lines: Sequence[str], reading: FileReading) -> LineAccount:
     whole_file = any(skip.reason in WHOLE_FILE for skip in reading.skipped)
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
-        if closing or whole_file:
+        if whole_file or (closing and number not in begins):
             place = LinePlace.SKIPPED
             closing = "" if closing in stripped else closing
         elif number in begins:
-            place, open_skip = LinePlace.MEMORY, False
+            place, open_skip, closing = LinePlace.MEMORY, False, ""
         elif number in skipped:
             place, open_skip = LinePlace.SKIPPED, True
             closing = _end_of_aside(stripped)

@@ -48,7 +48,7 @@ KNOWN_REASONS = {
         "metadata",
     ),
     *("placeholder", "preamble", "priority-legend", "relation", "stamp", "toc", "too-short"),
-    *("transcript",),
+    *("transcript", "dream-output", "archived", "superseded"),
     *("unclosed-comment", "unclosed-fence", "unknown-json", "unknown-record"),
 }
 FRAGMENTS = [
