@@ -71,12 +71,17 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class WingKnowledge:
-    """What is known in a wing: where it stands, how much of it was ever used, when it was last confirmed."""
+    """What is known in a wing: where it stands, how much of it was ever used, when it was last confirmed.
+
+    `new` and `cleared` are what came and what left of late.
+    """
 
     wing: Wing
     by_band: Mapping[Band, int]
     used: Share
     confirmed_at: datetime | None
+    new: int = 0
+    cleared: int = 0
 
     @property
     def count(self) -> int:
@@ -200,6 +205,7 @@ def health(
         bullets=0 if logs is None else logs.read + logs.unread,
     )
     used = Share(sum(group.settled_used for group in active), sum(group.settled for group in active))
+    cleared = palace.health.cleared(at)
     corrected, ever = palace.health.corrected()
     confirmed = Share(ever - corrected, ever)
     times = palace.health.search_times(at, SEARCHES_LOOKED_AT)
@@ -208,7 +214,7 @@ def health(
         memories=_sum(live),
         active=_sum(active),
         layers=layers(counts, rules.health),
-        metabolism=metabolism(sum(group.new for group in live), palace.health.cleared(at), rules.health),
+        metabolism=metabolism(sum(group.new for group in live), sum(cleared.values()), rules.health),
         ages=_ages(active, surroundings),
         used=_use(active, bound, surroundings),
         used_altogether=used,
@@ -225,7 +231,7 @@ def health(
         growth=_growth(live),
         search=SearchSpeed(len(times), percentile(times, 0.5), percentile(times, 0.95)),
         indexed=Share(steps.in_step, steps.searchable),
-        wings=_wings(live),
+        wings=_wings(live, cleared),
         scenes=tuple(scenes),
         days=tuple(palace.health.days(local_day(surroundings.now, surroundings.zone) - TREND_DAYS)),
         missing=missing,
@@ -354,12 +360,13 @@ def _growth(live: Sequence[Group]) -> tuple[LayerGrowth, ...]:
     return tuple(LayerGrowth(layer, count, new) for layer, (count, new) in found.items())
 
 
-def _wings(live: Sequence[Group]) -> tuple[WingKnowledge, ...]:
+def _wings(live: Sequence[Group], cleared: Mapping[Wing, int]) -> tuple[WingKnowledge, ...]:
     told = []
     for wing in Wing:
         here = [group for group in live if group.wing is wing]
         by_band = {band: _sum(group for group in here if group.band is band) for band in Band}
         used = Share(sum(group.used for group in here), _sum(here))
         signs = [group.used_at for group in here if group.used_at is not None]
-        told.append(WingKnowledge(wing, by_band, used, max(signs, default=None)))
+        new = sum(group.new for group in here)
+        told.append(WingKnowledge(wing, by_band, used, max(signs, default=None), new, cleared.get(wing, 0)))
     return tuple(told)

@@ -108,6 +108,15 @@ class SceneCount:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneLink:
+    """How many active memories of a scene stand in a wing."""
+
+    scene: str
+    wing: Wing
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Steps:
     """Searchable memories and those of them whose full-text row and vector are those of their text."""
 
@@ -136,12 +145,16 @@ class HealthReading(Protocol):
         """Return what has a binding, and what was loaded and never used, by kind."""
         ...
 
-    def cleared(self, moments: Moments) -> int:
-        """Return how many memories left since `window_from`: archived, trashed, replaced, merged."""
+    def cleared(self, moments: Moments) -> Mapping[Wing, int]:
+        """Return how many of each wing left since `window_from`: archived, trashed, replaced, merged."""
         ...
 
     def scenes(self) -> tuple[list[SceneCount], int]:
         """Return the scenes of active memories, the commonest first, and how many warm memories have one."""
+        ...
+
+    def scene_links(self) -> list[SceneLink]:
+        """Return how many active memories of each scene stand in each wing."""
         ...
 
     def steps(self, model_id: str | None) -> Steps:

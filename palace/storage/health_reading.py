@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from palace.domain.candidate import Verdict
 from palace.domain.rules import Rules
-from palace.domain.vocabulary import Band, Kind, LinkKind, Priority
+from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Wing
 from palace.services.health_ports import (
     Behind,
     Bound,
@@ -16,6 +16,7 @@ from palace.services.health_ports import (
     Group,
     Moments,
     SceneCount,
+    SceneLink,
     Steps,
 )
 from palace.storage import health_conditions as is_
@@ -82,14 +83,17 @@ class HealthReading:
         """Return what has a binding, and what was loaded and never used, by kind."""
         return [Bound(KINDS[row[0]], *row[1:]) for row in self._named(_BOUND, moments)]
 
-    def cleared(self, moments: Moments) -> int:
-        """Return how many memories left since `window_from`: archived, trashed, replaced, merged."""
+    def cleared(self, moments: Moments) -> Mapping[Wing, int]:
+        """Return how many memories of each wing left since `window_from`."""
         # Wings and bands are named so that the index of the rooms leads to what is archived or trashed.
         rooms = " AND ".join(
             f"memory.{column} IN ({', '.join(repr(word) for word in words)})"
             for column, words in (("wing", WINGS), ("band", BANDS))
         )
-        return int(self._named(f"SELECT count(*) FROM memory WHERE {rooms} AND {is_.LEFT}", moments)[0][0])
+        rows = self._named(
+            f"SELECT wing, count(*) FROM memory WHERE {rooms} AND {is_.LEFT} GROUP BY wing", moments
+        )
+        return {WINGS[row[0]]: row[1] for row in rows}
 
     def scenes(self) -> tuple[list[SceneCount], int]:
         """Return the scenes of active memories, the commonest first, and how many warm memories have one.
@@ -106,6 +110,19 @@ class HealthReading:
                 key = scene.casefold()
                 found[key] = _added(found.get(key, SceneCount(scene, 0, 0, 0, None)), counted)
         return sorted(found.values(), key=lambda each: (-each.count, each.scene)), warm_with_scene
+
+    def scene_links(self) -> list[SceneLink]:
+        """Return how many active memories of each scene stand in each wing."""
+        found: dict[tuple[str, str], int] = {}
+        names: dict[str, str] = {}
+        for scenes, wing, count in self._database.rows(
+            f"SELECT scenes, wing, count(*) FROM memory WHERE {is_.ACTIVE} AND scenes <> '[]' GROUP BY 1, 2"
+        ):
+            for scene in dict.fromkeys(_listed_scenes(scenes)):
+                key = scene.casefold()
+                names.setdefault(key, scene)
+                found[key, wing] = found.get((key, wing), 0) + count
+        return [SceneLink(names[key], WINGS[wing], count) for (key, wing), count in sorted(found.items())]
 
     def steps(self, model_id: str | None) -> Steps:
         """Return whether full text and vectors agree with the texts; without a model, the full text alone."""

@@ -113,5 +113,6 @@ def explanation_lines(figure: Figure | None, say: Say, cells: int) -> list[Line]
     lines = wrapped_lines(f"{said(figure.label, say)}: {said(figure.told, say)}", cells, Tone.STRONG)
     lines += wrapped_lines(say(f"health.why.{figure.topic}"), cells, Tone.DIM)
     if figure.door.command:
-        lines += wrapped_lines(one_line(figure.door.command, 200), cells, Tone.ACCENT)
+        opens = say("health.enter", command=one_line(figure.door.command, 200))
+        lines += wrapped_lines(opens, cells, Tone.ACCENT)
     return lines
