@@ -53,6 +53,7 @@ def main() -> int:
     ):
         give_vectors(palace, encoder, vectors_between(encoder, asked.memories))
         count_as_compared(palace, encoder.model_id, asked.new)
+        settle(palace, surroundings)
         made = megabytes()
         semantic = SemanticMemories(encoder, palace)
         judge = judge_with(bootstrap.load_pair_reader(settings), settings.rules.similarity)
@@ -81,6 +82,12 @@ def main() -> int:
         print(f"of the demanded {DEMANDED_SECONDS:.0f} s it takes {whole / DEMANDED_SECONDS:.0%},", end=" ")
         print(f"of the memory {megabytes() / DEMANDED_MEGABYTES:.0%} ({made:.0f} MB before it began)")
     return 0
+
+
+def settle(palace: PalaceFile, surroundings: Surroundings) -> None:
+    """Let one night pass: made-up bands and ages are not those of a palace in use."""
+    begun = begin_run(palace, Job.NIGHTLY, surroundings)
+    carry_out(palace, plan_nightly(palace, surroundings, Meaning()), begun, surroundings, yes=True)
 
 
 def count_as_compared(palace: PalaceFile, model_id: str, new: int) -> None:

@@ -23,12 +23,12 @@ class JobReading(Protocol):
         """Return how every memory stands that nothing newer took the place of, by id."""
         ...
 
-    def put_away_at(self) -> Mapping[int, datetime]:
-        """Return for each archived or trashed memory when something was last decided about it."""
-        ...
+    def decided_at(self, memory_ids: Collection[int]) -> Mapping[int, datetime]:
+        """Return since when memories are where they are, as far as the journal tells.
 
-    def brought_back_at(self) -> Mapping[int, datetime]:
-        """Return for each memory that was restored, or whose leaving was taken back, when that last was."""
+        For what is archived or trashed that is when something was last decided about it, for the others when
+        one was last restored, or its leaving taken back; those of which nothing is told are left out.
+        """
         ...
 
     def in_open_conflicts(self) -> frozenset[int]:

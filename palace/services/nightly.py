@@ -1,9 +1,8 @@
 """The nightly job: what leaves, what changes its band, which pairs clash, and which checks are due."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from palace.domain.band_moves import BandPlan, Because, in_or_near_hot, plan_bands
 from palace.domain.bands import lines_of
@@ -37,11 +36,10 @@ def plan_nightly(
 
     Pairs come first: what clashes with something else tonight stays until a person has looked at it.
     """
-    now, rules = surroundings.now, surroundings.rules
     standings = palace.jobs.standings()
     pairs = plan_pairs(palace, surroundings, meaning, progress)
     conflicting = palace.jobs.in_open_conflicts() | pairs.memory_ids
-    leaving = plan_leaving(standings, _decided_at(palace), conflicting, now, rules)
+    leaving = _plan_leaving(palace, standings, conflicting, surroundings)
     bands = _plan_bands(palace, _without(standings, leaving), surroundings)
     due = _checks_due(palace, surroundings)
     ids = [each.memory_id for each in leaving] + [move.memory_id for move in bands.moves]
@@ -80,9 +78,15 @@ def plan_nightly(
     )
 
 
-def _decided_at(palace: Palace) -> Mapping[int, datetime]:
-    """Return since when what is put away is, and when what is in use was last brought back."""
-    return {**palace.jobs.brought_back_at(), **palace.jobs.put_away_at()}
+def _plan_leaving(
+    palace: Palace, standings: Sequence[Standing], conflicting: Collection[int], surroundings: Surroundings
+) -> tuple[Leaving, ...]:
+    """Return what leaves. The journal is asked only about what would, if nobody had decided anything."""
+    now, rules = surroundings.now, surroundings.rules
+    asked = {each.memory_id for each in plan_leaving(standings, {}, conflicting, now, rules)}
+    decided_at = palace.jobs.decided_at(asked)
+    old = [each for each in standings if each.id in asked]
+    return plan_leaving(old, decided_at, conflicting, now, rules)
 
 
 def _without(standings: Sequence[Standing], leaving: Iterable[Leaving]) -> list[Standing]:

@@ -1,7 +1,7 @@
 """Reading what the jobs need: how memories stand, what was decided of them when, and past runs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from palace.domain.jobs import Job, JobOutcome, JobRun
@@ -12,11 +12,13 @@ from palace.domain.vocabulary import Status
 from palace.storage.conflict_reading import WAITING_CONFLICTS
 from palace.storage.database import Database, Fields
 from palace.storage.instants import instant_of, instant_or_none, instant_text
+from palace.storage.reading import in_parts
 from palace.storage.rows import BANDS, KINDS, PRIORITIES, STATUSES, WINGS
 
 ACTIVE_SCENE = "active_scene"
 """Under this key of `meta` stands the scene that is switched on."""
 
+_PUT_AWAY = f"'{Status.ARCHIVED.value}', '{Status.TRASHED.value}'"
 _BRINGING_BACK = ", ".join(f"'{verb}'" for verb in (Verb.RESTORE, Verb.REVIVE, Verb.UNDO, Verb.REDO))
 
 
@@ -66,16 +68,20 @@ class JobReading:
             for row in rows
         ]
 
-    def put_away_at(self) -> Mapping[int, datetime]:
-        """Return for each archived or trashed memory when something was last decided about it."""
-        return self._decided_at(
-            "JOIN memory ON memory.id = decision.subject_id",
-            f"memory.status IN ('{Status.ARCHIVED.value}', '{Status.TRASHED.value}')",
-        )
-
-    def brought_back_at(self) -> Mapping[int, datetime]:
-        """Return for each memory that was restored, or whose leaving was taken back, when that last was."""
-        return self._decided_at("", f"decision.verb IN ({_BRINGING_BACK})")
+    def decided_at(self, memory_ids: Collection[int]) -> Mapping[int, datetime]:
+        """Return since when memories are where they are, as far as the journal tells."""
+        found: dict[int, datetime] = {}
+        for marks, few in in_parts(sorted(memory_ids)):
+            rows = self._database.rows(
+                "SELECT decision.subject_id, max(decision.at) FROM decision"
+                " JOIN memory ON memory.id = decision.subject_id"
+                f" WHERE decision.subject = '{Subject.MEMORY.value}' AND decision.subject_id IN ({marks})"
+                f" AND (memory.status IN ({_PUT_AWAY}) OR decision.verb IN ({_BRINGING_BACK}))"
+                " GROUP BY decision.subject_id",
+                few,
+            )
+            found.update((row[0], instant_of(row[1])) for row in rows)
+        return found
 
     def in_open_conflicts(self) -> frozenset[int]:
         """Return the memories that stand in an open conflict."""
@@ -101,13 +107,6 @@ class JobReading:
     def _meta(self, key: str) -> str:
         found = self._database.row("SELECT value FROM meta WHERE key = ?", (key,))
         return "" if found is None else str(found[0])
-
-    def _decided_at(self, joined: str, condition: str) -> Mapping[int, datetime]:
-        rows = self._database.rows(
-            f"SELECT decision.subject_id, max(decision.at) FROM decision {joined}"
-            f" WHERE decision.subject = '{Subject.MEMORY.value}' AND {condition} GROUP BY decision.subject_id"
-        )
-        return {row[0]: instant_of(row[1]) for row in rows}
 
 
 def _run_of(row: Fields) -> JobRun:

@@ -15,6 +15,7 @@ from palace.cli.running_jobs import change_json, change_line, ready, shelf_of
 from palace.config.paths import state_directory
 from palace.domain.errors import InvalidInput, NotFound, PalaceError, PalaceUnavailable
 from palace.domain.jobs import Job, JobRun, JobState
+from palace.domain.journal import Actor
 from palace.files.lock_file import held, lock_path
 from palace.services.job_calendar import due_jobs, job_calendar
 from palace.services.job_plans import JobPlan
@@ -74,10 +75,18 @@ def _run_one(invocation: Invocation, palace: PalaceFile, job: Job) -> int:
         plan = ready(invocation, palace, job, dry_run=True).plan
         _tell(invocation, plan, None)
         return 0
+    _check_writable(palace)
     with _lock(palace):
         plan, run = _do(invocation, palace, job)
     _tell(invocation, plan, run, _way_back(palace, run))
     return 0
+
+
+def _check_writable(palace: PalaceFile) -> None:
+    """Raise ReadOnlyPalace before any work is done for nothing."""
+    if palace.read_only_because:
+        with palace.unit_of_work(Actor.JOB):
+            pass
 
 
 def _do(invocation: Invocation, palace: PalaceFile, job: Job) -> tuple[JobPlan, JobRun]:
@@ -104,6 +113,7 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
             if not invocation.wants_json:
                 _print(invocation, plan, None)
         return _end_of_due(invocation, palace, told, status)
+    _check_writable(palace)
     with _lock(palace):
         for state in due_jobs(palace, invocation.surroundings):
             _announce(invocation, state)

@@ -190,7 +190,7 @@ def check_invariants(
 ) -> None:
     after, rules, now = everything(palace), around.rules, around.now
     conflicting = palace.jobs.in_open_conflicts()
-    back = palace.jobs.brought_back_at()
+    back = palace.jobs.decided_at(after)
     for memory_id, memory in before.items():
         guarded = is_protected(memory, rules) or memory_id in conflicting
         if memory_id not in after:
@@ -256,4 +256,3 @@ def test_a_clock_set_forward_asks_before_it_empties_the_palace(
     plan = plan_nightly(palace, replace(surroundings, clock=lambda: NOW + 365 * DAY), Meaning())
 
     assert retires_too_many(plan.retiring, plan.active, surroundings.rules.jobs.most_retired)
-
