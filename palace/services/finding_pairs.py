@@ -11,6 +11,7 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import Axis, Priority
+from palace.services.judged_from_one_side import JudgedFromOneSide
 from palace.services.meaning_ports import PairFinder, Reach, SemanticHit
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
@@ -193,7 +194,7 @@ def memory_blocks(
 
     With `every` all of them, whatever was compared before.
     """
-    held = _Held(surroundings.rules.similarity.worth_comparing)
+    held = JudgedFromOneSide(surroundings.rules.similarity.worth_comparing, NEIGHBOURS_COMPARED)
     at_once = max(block, SEARCHED_AT_ONCE)
     everyone = sorted(palace.memory_ids(Filters())) if every else []
     last = 0
@@ -242,27 +243,6 @@ def _near_memories(
         for memory_id, hits in found.items():
             near.setdefault(memory_id, {}).update({hit.memory_id: hit for hit in hits})
     return {memory_id: list(near[memory_id].values()) for memory_id in sorted(near)}
-
-
-class _Held:
-    """From which similarity on everything near was judged with the memories that a run went over already.
-
-    Nearness goes both ways: a pair that was judged from one side need not be judged from the other.
-    """
-
-    def __init__(self, worth_comparing: float) -> None:
-        self._worth_comparing = worth_comparing
-        self._from: dict[int, float] = {}
-
-    def take(self, memory_id: int, hits: Sequence[SemanticHit]) -> None:
-        """Take note of a memory with what was near it; where not all places were filled all were near."""
-        similarities = sorted((hit.similarity for hit in hits), reverse=True)
-        last = similarities[NEIGHBOURS_COMPARED - 1 :][:1]
-        self._from[memory_id] = max([self._worth_comparing, *last])
-
-    def holds(self, memory_id: int, similarity: float) -> bool:
-        """Whether a pair of this similarity was judged when this memory was gone over."""
-        return memory_id in self._from and similarity > self._from[memory_id]
 
 
 def _memories_in(
