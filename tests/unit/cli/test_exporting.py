@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from palace import bootstrap
+from palace.cli.export_door import STANDARD_OUTPUT, chunks_of
+from palace.config.settings import Settings
+from palace.services.export_ports import ExportFormat
+from palace.services.exporting import ExportRequest, Secrets
 from tests.unit.cli.conftest import Run
 
 KEY = "The key of the printer is sk-abc123def456ghi789."
@@ -247,6 +252,15 @@ def test_what_sync_has_read_may_be_replaced_and_is_kept(run: Run, palace: Path, 
     assert "The agent adds a line" in Path(kept).read_text("utf-8")
     assert len(run("review", "--json").json["candidates"]) == 1
     assert run("sync", "--json").json["new"] == 0, "what was exported is nothing new"
+
+
+def test_a_whole_palace_is_written_piece_by_piece(sample: Path) -> None:
+    settings = Settings()
+    with bootstrap.open_palace(sample, settings) as palace:
+        request = ExportRequest(STANDARD_OUTPUT, ExportFormat.LINES, secrets=Secrets.KEEP)
+        sizes = [len(chunk) for chunk in chunks_of(palace, request, bootstrap.surroundings(settings))]
+    assert len(sizes) > 3
+    assert max(sizes) < 2_000_000
 
 
 def test_an_order_aimed_at_an_agent_is_marked(run: Run, palace: Path, world: Path) -> None:
