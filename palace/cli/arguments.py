@@ -107,6 +107,7 @@ def _add(verb: Verb) -> None:
     verb.option("--scene", action="append", default=[], metavar="WORD")
     for flag in ("--when", "--do", "--unless"):
         verb.option(flag, default="", metavar="TEXT")
+    verb.option("--demote", action="append", type=_number, metavar="ID")
     verb.json()
 
 

@@ -186,7 +186,7 @@ class _Walk:
         """Return the merge, or for a P0 the amendment, in a text; what it drops is agreed to first."""
         entry = view.entry
         if entry.contradiction:
-            return lambda room: amending(self.invocation.surroundings, text)
+            return lambda room: amending(self.invocation.surroundings, text, room=room)
         form = merge_form(entry.left, entry.right, text)
         try:
             check_losses((entry.left.text, entry.right.text), text)

@@ -1,4 +1,4 @@
-"""Room in the hot band: what is approved into a full one is refused, with what could be demoted instead."""
+"""Room in the hot band: what comes into a full one is refused, with what could be demoted instead."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from palace.domain.bands import always_hot, lines_of, rendered_lines
 from palace.domain.errors import Refused, StaleItem
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
-from palace.domain.vocabulary import Band, Priority
+from palace.domain.vocabulary import Band, Priority, Status
 from palace.domain.weight import weigh
 from palace.services.ports import UnitOfWork
 from palace.services.surroundings import Surroundings
@@ -62,9 +62,9 @@ class HotBandFull(Refused):
             " + ".join(f"#{memory.id}" for memory in offer.memories) for offer in self.offers
         )
         next_step = (
-            "let one of these go to the warm band ({offered}), or approve it as warm"
+            "let one of these go to the warm band ({offered}), or keep it as warm"
             if offered
-            else "approve it as warm: what is hot is P0 or pinned"
+            else "keep it as warm: what is hot is P0 or pinned"
         )
         super().__init__(
             "the hot band is full: {used} of {budget} lines are used, and this takes {needed}",
@@ -101,6 +101,23 @@ def make_room(
     offers = _offers(work, hot, used + needed - budget, surroundings)
     if offers or memory.priority is not Priority.P0:
         raise HotBandFull(used, budget, needed, offers)
+
+
+def keep_within(
+    work: UnitOfWork, before: Memory | None, after: Memory, surroundings: Surroundings, room: Room = NO_ROOM
+) -> None:
+    """See that a memory which comes into the hot band, or takes more lines there than before, finds room.
+
+    What takes no more lines than it did needs none, however full the band is; neither does a P0, which is hot
+    in any case. Raises HotBandFull, and what `demote` raises.
+    """
+    was_hot = before is not None and before.band is Band.HOT and before.status is Status.ACTIVE
+    taken = lines_of(before) if before is not None and was_hot else 0
+    is_hot = after.band is Band.HOT and after.status is Status.ACTIVE
+    if not is_hot or after.priority is Priority.P0 or lines_of(after) <= taken:
+        demote(work, room.demoting)
+        return
+    make_room(work, after, surroundings, demoting=room.demoting, leaving=(after.id,))
 
 
 def demote(work: UnitOfWork, demoting: Sequence[Demotion]) -> None:

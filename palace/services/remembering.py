@@ -13,6 +13,7 @@ from palace.domain.importance import importance
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Binding, Memory, Source, check_text
 from palace.domain.vocabulary import WING_OF_KIND, Band, Kind, Priority, SourceKind, Wing, layer_for
+from palace.services.hot_band import NO_ROOM, Room, keep_within
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.text.classification import classify
@@ -80,16 +81,26 @@ def check_statement(statement: Statement) -> None:
         )
 
 
-def add_memory(palace: Palace, statement: Statement, surroundings: Surroundings, actor: Actor) -> Taken:
+def add_memory(
+    palace: Palace,
+    statement: Statement,
+    surroundings: Surroundings,
+    actor: Actor,
+    room: Room = NO_ROOM,
+) -> Taken:
     """Keep a statement as an active memory at once; a person's own act.
 
     A text that is a live memory already is left as it is (KNOWN). Raises InvalidInput, Suppressed where a
-    tombstone stands against the text, Refused for a P0 that no person says.
+    tombstone stands against the text, Refused for a P0 that no person says, HotBandFull where it finds no
+    room in the hot band beside what `room` demotes.
     """
     if statement.priority is Priority.P0 and actor is not Actor.PERSON:
         raise Refused("only a person makes a P0", next_step="let it wait in the review queue as a candidate")
     with palace.unit_of_work(actor) as work:
-        return memorise(work, _placed_at_once(statement), surroundings)
+        taken = memorise(work, _placed_at_once(statement), surroundings)
+        if taken.memory_id is not None and taken.outcome is Outcome.NEW:
+            keep_within(work, None, work.memory(taken.memory_id), surroundings, room)
+        return taken
 
 
 def _placed_at_once(statement: Statement) -> Statement:

@@ -10,10 +10,11 @@ from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
 from palace.domain.identifiers import id_number, typed_id
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory, Source, Tombstone
-from palace.domain.vocabulary import SourceKind
+from palace.domain.vocabulary import Band, SourceKind
+from palace.services.hot_band import NO_ROOM, HotBandFull, Room
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.surroundings import Surroundings
-from palace.services.tending import restoring, tend
+from palace.services.tending import Tended, restoring, tend
 from palace.text.identity import identity_hash
 from palace.text.masking import summary_of
 from palace.text.normalise import content_hash
@@ -122,12 +123,28 @@ def _is_called(each: Barred, named: str) -> bool:
     return typed_id(named).lower() in {each.name, each.tombstone.content_hash}
 
 
+def _restored(
+    palace: Palace, actor: Actor, memory: Memory, surroundings: Surroundings, typed_code: str
+) -> Tended:
+    """Bring a memory back to its band, or where the hot one is full to the warm one."""
+
+    def back(room: Room) -> Tended:
+        how = restoring(surroundings, Verb.REVIVE, room)
+        return tend(palace, actor, memory.id, memory.version, how, typed_code=typed_code)
+
+    try:
+        return back(NO_ROOM)
+    except HotBandFull:
+        return back(Room(band=Band.WARM))
+
+
 def revive(
     palace: Palace, actor: Actor, target: Barred, surroundings: Surroundings, *, typed_code: str = ""
 ) -> Revived:
     """Bring something back, in one transaction with one undo; its tombstone goes.
 
-    A candidate waits again with its evidence; a memory is in use again; an earlier text of a memory, or one
+    A candidate waits again with its evidence; a memory is in use again, warm where it was hot and finds no
+    room there; an earlier text of a memory, or one
     that nothing holds any more, becomes an express candidate. Raises Refused for anyone but a person, for a
     P0 without its code, where something says the same by now and where the text is gone, StaleItem when it
     was revived meanwhile.
@@ -136,7 +153,7 @@ def revive(
         raise Refused("only a person brings back what was turned away")
     if target.memory is not None and not target.earlier:
         memory = target.memory
-        tended = tend(palace, actor, memory.id, memory.version, restoring(Verb.REVIVE), typed_code=typed_code)
+        tended = _restored(palace, actor, memory, surroundings, typed_code)
         return Revived(tended.decision_id, Subject.MEMORY, memory.id, memory.text)
     with palace.unit_of_work(actor) as work:
         _take_tombstone(work, target)

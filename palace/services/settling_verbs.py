@@ -16,7 +16,7 @@ from palace.domain.memory import Binding, Link, Memory, Tombstone, check_text
 from palace.domain.recommendation import Advice
 from palace.domain.vocabulary import Band, LinkKind, Priority, Status, layer_for
 from palace.services.core_approval import require_code
-from palace.services.hot_band import NO_ROOM, Room, make_room
+from palace.services.hot_band import NO_ROOM, Room, keep_within, make_room
 from palace.services.ports import UnitOfWork
 from palace.services.review import (
     Approval,
@@ -142,12 +142,18 @@ def check_losses(sources: Sequence[str], merged: str) -> None:
 
 
 def amending(
-    surroundings: Surroundings, text: str, binding: Binding | None = None, *, dropping: bool = False
+    surroundings: Surroundings,
+    text: str,
+    binding: Binding | None = None,
+    *,
+    dropping: bool = False,
+    room: Room = NO_ROOM,
 ) -> Settle:
     """Return the decision that the older side stays and says `text` from now on, with the newer taken in.
 
     Raises WouldLose, unless `dropping`, where the text leaves out what must not be lost unseen; a P0 shows
-    that beside its code instead. Raises NeedsApproval, Refused, InvalidInput.
+    that beside its code instead. Raises HotBandFull where it takes more room in the hot band than there is
+    beside what `room` demotes; NeedsApproval, Refused, InvalidInput.
     """
 
     def amend(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
@@ -168,6 +174,7 @@ def amending(
             retire(work, pair.right, left, LinkKind.MERGED_FROM, now)
         else:
             _absorb(work, pair.right, left, now)
+        keep_within(work, pair.left, left, surroundings, room)
         return _close(work, pair, Resolution.AMENDED, Verb.AMEND, now, left.id)
 
     return amend

@@ -11,6 +11,7 @@ from palace.domain.errors import Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory, Tombstone, check_text
 from palace.domain.vocabulary import Band, Priority, Status, layer_for
+from palace.services.hot_band import NO_ROOM, Room, keep_within
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.remembering import Statement, refuse_suppressed
 from palace.services.review import Approval
@@ -66,12 +67,13 @@ def tend(
         return how(work, memory)
 
 
-def editing_memory(form: Approval, surroundings: Surroundings) -> Tend:
+def editing_memory(form: Approval, surroundings: Surroundings, room: Room = NO_ROOM) -> Tend:
     """Return the act that changes what a memory says and where it stands.
 
     The earlier text is kept as a version and barred from coming back by itself, as a superseded one.
     Raises Refused when nothing would change or another memory says the same, Suppressed where a tombstone
-    stands against the new text, InvalidInput for an empty or endless one.
+    stands against the new text, InvalidInput for an empty or endless one; HotBandFull where it takes more
+    room in the hot band than there is beside what `room` demotes.
     """
 
     def edit(work: UnitOfWork, memory: Memory) -> Tended:
@@ -89,7 +91,7 @@ def editing_memory(form: Approval, surroundings: Surroundings) -> Tend:
             memory,
             text=form.text,
             wing=form.wing,
-            band=form.band,
+            band=room.band or form.band,
             priority=form.priority,
             kind=form.kind,
             layer=layer_for(form.wing, form.kind),
@@ -97,6 +99,7 @@ def editing_memory(form: Approval, surroundings: Surroundings) -> Tend:
             binding=form.binding,
             calibrated_at=surroundings.now,
         )
+        keep_within(work, memory, changed, surroundings, room)
         return _saved(work, changed, Verb.EDIT)
 
     return edit
@@ -114,8 +117,12 @@ def pinning(pinned: bool) -> Tend:
     return pin
 
 
-def moving(band: Band) -> Tend:
-    """Return the act that moves a memory to another band."""
+def moving(band: Band, surroundings: Surroundings, room: Room = NO_ROOM) -> Tend:
+    """Return the act that moves a memory to another band, or to the one that `room` names instead.
+
+    Raises HotBandFull where there is no room in the hot band beside what `room` demotes.
+    """
+    band = room.band or band
 
     def move(work: UnitOfWork, memory: Memory) -> Tended:
         if memory.band is band:
@@ -126,7 +133,9 @@ def moving(band: Band) -> Tend:
                 next_step="lower its priority first, by editing it",
                 id=memory.id,
             )
-        return _saved(work, replace(memory, band=band), Verb.MOVE)
+        moved = replace(memory, band=band)
+        keep_within(work, memory, moved, surroundings, room)
+        return _saved(work, moved, Verb.MOVE)
 
     return move
 
@@ -157,18 +166,24 @@ def trashing(surroundings: Surroundings) -> Tend:
     return trash
 
 
-def restoring(verb: Verb = Verb.RESTORE) -> Tend:
+def restoring(surroundings: Surroundings, verb: Verb = Verb.RESTORE, room: Room = NO_ROOM) -> Tend:
     """Return the act, told as `verb`, that brings a memory back from archive, trash or retirement.
 
     Its own tombstone goes with it. Raises Suppressed where its text was turned away for another reason,
-    Refused when another memory says the same by now.
+    Refused when another memory says the same by now, HotBandFull where it was hot and finds no room there
+    beside what `room` demotes.
     """
 
     def restore(work: UnitOfWork, memory: Memory) -> Tended:
         if memory.status not in {Status.ARCHIVED, Status.TRASHED} and memory.retired_at is None:
             raise Refused("memory #{id} is in use: there is nothing to restore", id=memory.id)
         _admit(work, memory, memory.text)
-        back = replace(memory, status=Status.ACTIVE, retired_at=None, band=_band_of_restored(memory))
+        band = _band_of_restored(memory)
+        if room.band is not None and memory.priority is not Priority.P0:
+            band = room.band
+        back = replace(memory, status=Status.ACTIVE, retired_at=None, band=band)
+        before = None if memory.retired_at is not None else memory
+        keep_within(work, before, back, surroundings, room)
         return _saved(work, back, verb)
 
     return restore

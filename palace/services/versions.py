@@ -7,6 +7,7 @@ from datetime import datetime
 from palace.domain.errors import NotFound, Refused
 from palace.domain.memory import Memory, MemoryVersion
 from palace.domain.vocabulary import Priority
+from palace.services.hot_band import NO_ROOM, Room
 from palace.services.ports import UnitOfWork
 from palace.services.surroundings import Surroundings
 from palace.services.tending import Tend, Tended, as_form, editing_memory
@@ -53,12 +54,14 @@ def text_version(versions: Sequence[TextVersion], number: int) -> TextVersion:
     )
 
 
-def going_back(version: TextVersion, surroundings: Surroundings, *, dropping: bool = False) -> Tend:
+def going_back(
+    version: TextVersion, surroundings: Surroundings, *, dropping: bool = False, room: Room = NO_ROOM
+) -> Tend:
     """Return the act that lets a memory say again what it said in an earlier version.
 
     Only the text goes back; where the memory stands and its binding stay. Raises WouldForget, unless
     `dropping`, where that text leaves out what must not be lost unseen (a P0 shows it beside its code);
-    Refused where it says that already or another memory does; Suppressed as editing does.
+    Refused where it says that already or another memory does; Suppressed and HotBandFull as editing does.
     """
 
     def go_back(work: UnitOfWork, memory: Memory) -> Tended:
@@ -69,6 +72,6 @@ def going_back(version: TextVersion, surroundings: Surroundings, *, dropping: bo
             if found:
                 raise WouldForget(found)
         form = replace(as_form(memory), text=version.text)
-        return editing_memory(form, surroundings)(work, memory)
+        return editing_memory(form, surroundings, room)(work, memory)
 
     return go_back

@@ -1,15 +1,18 @@
 """`palace add`: say something outright."""
 
 import sys
+from argparse import Namespace
 
 from palace.cli.comparing_on_the_way import OnTheWay, follow_up, follow_up_and_tell, on_the_way_json
 from palace.cli.invocation import Invocation, read_standard_input, text_of_words
 from palace.cli.rendering import local_time
+from palace.domain.errors import InvalidInput
 from palace.domain.filters import priority_of, word_of
 from palace.domain.memory import Binding, Source
 from palace.domain.pipeline import cooled_at
 from palace.domain.vocabulary import Band, Kind, SourceKind, Wing
 from palace.services.comparing_arrivals import Arrivals
+from palace.services.hot_band import Demotion, Room
 from palace.services.remembering import Outcome, Statement, Taken, add_candidate, add_memory
 from palace.storage.palace_file import PalaceFile
 
@@ -18,9 +21,10 @@ def run(invocation: Invocation) -> int:
     """Put a statement before the review queue, or keep it at once with --approved."""
     statement = _statement(invocation)
     arguments = invocation.arguments
+    _check_demote(arguments)
     with invocation.palace() as palace:
         if arguments.approved:
-            taken = add_memory(palace, statement, invocation.surroundings, invocation.actor)
+            taken = add_memory(palace, statement, invocation.surroundings, invocation.actor, _room(arguments))
         else:
             taken = add_candidate(
                 palace, statement, invocation.surroundings, invocation.actor, express=arguments.now
@@ -32,6 +36,19 @@ def run(invocation: Invocation) -> int:
             _tell(invocation, palace, taken)
             follow_up_and_tell(invocation, palace, arrivals)
     return 0
+
+
+def _room(arguments: Namespace) -> Room:
+    """Return what leaves the hot band for a memory that is kept at once."""
+    return Room(tuple(Demotion(memory_id) for memory_id in dict.fromkeys(arguments.demote or ())))
+
+
+def _check_demote(arguments: Namespace) -> None:
+    """Raise InvalidInput where room is made for what only waits in the queue."""
+    if arguments.demote and not arguments.approved:
+        raise InvalidInput(
+            "--demote makes room for what is kept at once", next_step="say --approved too, or leave it out"
+        )
 
 
 def _arrivals(taken: Taken) -> Arrivals:

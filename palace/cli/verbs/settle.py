@@ -111,7 +111,7 @@ def _check_options(invocation: Invocation, verb: str, named: Sequence[Named]) ->
             raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name.replace("_", "-"))
     if arguments.drop and verb not in {Verb.MERGE, Verb.AMEND, FOLLOW}:
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="drop")
-    if arguments.demote and verb not in TAKING_IN:
+    if arguments.demote and verb not in TAKING_IN | {Verb.AMEND}:
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="demote")
     if arguments.band and verb not in PLACING:
         raise InvalidInput("{verb} has no use for --{name}", verb=verb, name="band")
@@ -185,7 +185,7 @@ def decision(invocation: Invocation, palace: PalaceFile, verb: str, entry: Confl
             form = merge_form(entry.left, entry.right, text)
             return merging(surroundings, form, dropping=arguments.drop, room=room)
         case Verb.AMEND:
-            return amending(surroundings, text, dropping=arguments.drop)
+            return amending(surroundings, text, dropping=arguments.drop, room=room)
         case Verb.NOTE:
             return noting(surroundings, room)
         case Verb.NO_CONFLICT:

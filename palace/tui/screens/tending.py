@@ -1,10 +1,11 @@
 """What a person can do to the memory in front of them, wherever it is shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from palace.domain.errors import PalaceError
 from palace.domain.vocabulary import Band, Priority, Status
 from palace.services.browsing import MemoryView
+from palace.services.hot_band import Demotion, Room
 from palace.services.ports import Palace
 from palace.services.review import Approval
 from palace.services.surroundings import Surroundings
@@ -25,6 +26,7 @@ from palace.text.display import one_line
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Action
 from palace.tui.core_codes import with_code
+from palace.tui.hot_room import with_room
 from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import Line, Tone, wrapped_lines
 from palace.tui.presenters.loss_words import dropped_words, loss_lines
@@ -34,7 +36,8 @@ from palace.tui.screens.edit_dialog import EditDialog
 from palace.tui.screens.frame import PalaceScreen
 from palace.tui.screens.versions_dialog import VersionsDialog
 
-MemoryAct = Callable[[Surroundings], Tend]
+MemoryAct = Callable[[Surroundings, Room], Tend]
+"""Returns an act, given what a person chose where the hot band is full."""
 
 
 class TendingScreen(PalaceScreen):
@@ -73,14 +76,14 @@ class TendingScreen(PalaceScreen):
             if form is None:
                 self.status(palace_app(self).say("tui.edit.unchanged"))
             else:
-                self._begin(view, lambda around: editing_memory(form, around))
+                self._begin(view, lambda around, room: editing_memory(form, around, room))
 
         self.app.push_screen(EditDialog(title, as_form(view.memory)), edited)
 
     def do_memory_pin(self) -> None:
         """Pin it, or take the pin away."""
         view = self._view()
-        self._begin(view, lambda around: pinning(not view.memory.pinned))
+        self._begin(view, lambda around, room: pinning(not view.memory.pinned))
 
     def do_memory_move(self) -> None:
         """Move it to another band."""
@@ -92,21 +95,21 @@ class TendingScreen(PalaceScreen):
 
         def chosen(band: Band | None) -> None:
             if band is not None and band is not view.memory.band:
-                self._begin(view, lambda around: moving(band))
+                self._begin(view, lambda around, room: moving(band, around, room))
 
         self.app.push_screen(ChoiceDialog(say("tui.memory.move"), choices, view.memory.band), chosen)
 
     def do_memory_archive(self) -> None:
         """Put it away."""
-        self._begin(self._view(), lambda around: archiving())
+        self._begin(self._view(), lambda around, room: archiving())
 
     def do_memory_trash(self) -> None:
         """Take it out of search."""
-        self._begin(self._view(), trashing)
+        self._begin(self._view(), lambda around, room: trashing(around))
 
     def do_memory_restore(self) -> None:
         """Bring it back."""
-        self._begin(self._view(), lambda around: restoring())
+        self._begin(self._view(), lambda around, room: restoring(around, room=room))
 
     def do_memory_why(self) -> None:
         """Show why it weighs what it weighs."""
@@ -146,7 +149,7 @@ class TendingScreen(PalaceScreen):
             dialog = ConfirmDialog(title, lambda cells: loss_lines(dropped, app.say, cells))
             if not await app.push_screen_wait(dialog):
                 return
-        await self._tend(view, lambda around: going_back(version, around, dropping=True))
+        await self._tend(view, lambda around, room: going_back(version, around, dropping=True, room=room))
 
     async def do_memory_copy(self) -> None:
         """Copy number and text."""
@@ -162,23 +165,27 @@ class TendingScreen(PalaceScreen):
         return view
 
     def _begin(self, view: MemoryView, act: MemoryAct) -> None:
-        """Do an act at once, or where it changes a P0 after its code was typed."""
+        """Do an act; a P0 that changes asks for its code, a full hot band for what leaves it."""
         self.run_worker(self._tend(view, act), exit_on_error=False)
 
     async def _tend(self, view: MemoryView, act: MemoryAct) -> None:
         app = palace_app(self)
         memory = view.memory
 
-        async def tended_with(typed: str) -> Tended:
-            def write(palace: Palace, around: Surroundings) -> Tended:
-                return tend(
-                    palace, app.gateway.actor, memory.id, memory.version, act(around), typed_code=typed
-                )
+        def in_room(demoting: Sequence[Demotion], band: Band | None) -> Awaitable[Tended]:
+            room = Room(tuple(demoting), band)
 
-            return await app.gateway.write(write)
+            async def tended_with(typed: str) -> Tended:
+                def write(palace: Palace, around: Surroundings) -> Tended:
+                    how = act(around, room)
+                    return tend(palace, app.gateway.actor, memory.id, memory.version, how, typed_code=typed)
+
+                return await app.gateway.write(write)
+
+            return with_code(app, tended_with)
 
         try:
-            tended = await with_code(app, tended_with)
+            tended = await with_room(app, in_room)
         except PalaceError as error:
             app.report(error)
             return

@@ -503,10 +503,10 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
     for name, act, covered in (
         ("edit", _tending(lambda s, m: editing_memory(s.form(as_form(m)), s.later)), "tend editing_memory"),
         ("pin", _tending(lambda s, m: pinning(not m.pinned)), "pinning"),
-        ("move", _tending(lambda s, m: moving(s.dice.choice(tuple(Band)))), "moving"),
+        ("move", _tending(lambda s, m: moving(s.dice.choice(tuple(Band)), s.surroundings)), "moving"),
         ("archive", _tending(lambda s, m: archiving()), "archiving"),
         ("trash", _tending(lambda s, m: trashing(s.later)), "trashing"),
-        ("restore", _tending(lambda s, m: restoring()), "restoring"),
+        ("restore", _tending(lambda s, m: restoring(s.surroundings)), "restoring"),
         ("approve", _approve, "decide approving make_room demote"),
         ("approve many", _approve_batch, "decide_all"),
         ("decide", _decide, "rejecting skipping snoozing editing"),

@@ -65,7 +65,7 @@ def changed(memory: Memory, **fields: object) -> Approval:
 ACTS = {
     "edit": lambda memory, around: editing_memory(changed(memory, text="tea after noon"), around),
     "pin": lambda memory, around: pinning(True),
-    "move": lambda memory, around: moving(Band.COLD),
+    "move": lambda memory, around: moving(Band.COLD, around),
     "archive": lambda memory, around: archiving(),
     "trash": lambda memory, around: trashing(around),
 }
@@ -192,7 +192,7 @@ def test_pinning_twice_and_unpinning_what_is_not_pinned_are_refused(
 def test_a_memory_is_not_moved_to_where_it_stands(palace: PalaceFile, surroundings: Surroundings) -> None:
     memory = remember(palace, surroundings)
     with pytest.raises(Refused, match="warm already"):
-        do(palace, memory, moving(Band.WARM))
+        do(palace, memory, moving(Band.WARM, surroundings))
 
 
 def test_what_is_archived_is_cold_and_still_found(palace: PalaceFile, surroundings: Surroundings) -> None:
@@ -221,14 +221,14 @@ def test_what_is_restored_is_in_use_warm_and_welcome_again(
 ) -> None:
     memory = remember(palace, surroundings)
     trashed = do(palace, memory, trashing(surroundings)).memory
-    back = do(palace, trashed, restoring()).memory
+    back = do(palace, trashed, restoring(surroundings)).memory
     assert (back.status, back.band) == (Status.ACTIVE, Band.WARM)
     assert palace.tombstone(memory.content_hash) is None
     assert [hit.memory_id for hit in palace.find_words("tea", Filters(), 5)] == [memory.id]
     known = add_candidate(palace, Statement(memory.text), surroundings, PERSON, express=True)
     assert known.outcome is Outcome.KNOWN
     with pytest.raises(Refused, match="nothing to restore"):
-        do(palace, back, restoring())
+        do(palace, back, restoring(surroundings))
 
 
 # P0
@@ -267,7 +267,7 @@ def test_where_a_p0_stands_and_how_it_is_tagged_needs_no_code(
     assert (memory.pinned, memory.scenes, memory.text) == (True, ("deploy",), stored(palace, memory).text)
     assert not any(decision.approved for decision in palace.decisions())
     with pytest.raises(Refused, match="always hot"):
-        do(palace, memory, moving(Band.COLD))
+        do(palace, memory, moving(Band.COLD, surroundings))
 
 
 def test_a_memory_becomes_p0_only_with_its_code(palace: PalaceFile, surroundings: Surroundings) -> None:
@@ -284,7 +284,7 @@ def test_a_p0_that_was_lowered_moves_like_any_other(palace: PalaceFile, surround
     form = changed(memory, priority=Priority.P1)
     code = short_code(memory.uid, memory.version)
     lowered = do(palace, memory, editing_memory(form, surroundings), typed_code=code).memory
-    assert do(palace, lowered, moving(Band.COLD)).memory.band is Band.COLD
+    assert do(palace, lowered, moving(Band.COLD, surroundings)).memory.band is Band.COLD
 
 
 def test_a_code_is_short_readable_and_another_for_another_version() -> None:
