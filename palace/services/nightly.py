@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from palace.domain.band_moves import BandPlan, Because, in_or_near_hot, plan_bands
 from palace.domain.bands import lines_of
+from palace.domain.candidate import Candidate
 from palace.domain.errors import NotFound
 from palace.domain.jobs import Job
 from palace.domain.journal import Subject, Verb
@@ -17,6 +18,7 @@ from palace.domain.vocabulary import Band, Status
 from palace.services.job_plans import JobPlan, Meaning, PlannedChange, Write, in_order
 from palace.services.planning_pairs import PlannedPairs, Progress, plan_pairs, settle_planned
 from palace.services.ports import Palace, UnitOfWork
+from palace.services.promoting import plan_promoting, promote
 from palace.services.readings import Remark
 from palace.services.surroundings import Surroundings
 from palace.text.masking import summary_of
@@ -41,7 +43,10 @@ def plan_nightly(
     conflicting = palace.jobs.in_open_conflicts() | pairs.memory_ids
     leaving = _plan_leaving(palace, standings, conflicting, surroundings)
     bands = _plan_bands(palace, _without(standings, leaving), surroundings)
-    due = _checks_due(palace, surroundings)
+    waiting = palace.open_candidates()
+    due = _checks_due(palace, waiting, surroundings)
+    clashing = {pair.right.id for pair, _ in pairs.asking if isinstance(pair.right, Candidate)}
+    promoted = [each for each in plan_promoting(palace, surroundings, waiting) if each.id not in clashing]
     ids = [each.memory_id for each in leaving] + [move.memory_id for move in bands.moves]
     texts = _texts(palace, ids)
     by_id = {each.id: each for each in standings}
@@ -59,16 +64,23 @@ def plan_nightly(
         "compared": pairs.found.compared,
         "pairs_judged": pairs.found.judged,
         "checks_due": due,
+        "promoted": len(promoted),
         "hot_lines": bands.hot_lines,
     }
     writes: list[Write] = [
         lambda work: settle_planned(work, palace, surroundings, pairs),
         lambda work: _leave(work, leaving, surroundings),
         lambda work: _move(work, bands),
+        lambda work: promote(work, promoted, surroundings),
     ]
     return JobPlan(
         job=Job.NIGHTLY,
-        changes=(*_leaving_changes(leaving, by_id, texts), *_band_changes(bands, texts), *pairs.changes()),
+        changes=(
+            *_leaving_changes(leaving, by_id, texts),
+            *_band_changes(bands, texts),
+            *_promotions(promoted),
+            *pairs.changes(),
+        ),
         counts=counts,
         write=in_order(writes),
         remarks=tuple(_remarks(bands, pairs, meaning)),
@@ -103,14 +115,11 @@ def _plan_bands(palace: Palace, standings: Sequence[Standing], surroundings: Sur
     return plan_bands(standings, lines, hits, palace.citations(near), now, rules)
 
 
-def _checks_due(palace: Palace, surroundings: Surroundings) -> int:
+def _checks_due(palace: Palace, waiting: Sequence[Candidate], surroundings: Surroundings) -> int:
     """Return how many candidates wait for a check that is due; that is told, and stored nowhere."""
     counts, rules = palace.evidence_counts(), surroundings.rules.pipeline
     now = surroundings.now
-    return sum(
-        stage_of(each, counts.get(each.id, 0), now, rules) is Stage.CHECK_DUE
-        for each in palace.open_candidates()
-    )
+    return sum(stage_of(each, counts.get(each.id, 0), now, rules) is Stage.CHECK_DUE for each in waiting)
 
 
 def _memories(palace: Palace, ids: Sequence[int]) -> Iterable[Memory]:
@@ -151,6 +160,19 @@ def _band_changes(bands: BandPlan, texts: Mapping[int, str]) -> Iterable[Planned
             was=move.before.value,
             becomes=move.after.value,
             because=move.because.value,
+        )
+
+
+def _promotions(promoted: Iterable[Candidate]) -> Iterable[PlannedChange]:
+    for each in promoted:
+        yield PlannedChange(
+            Verb.APPROVE,
+            Subject.CANDIDATE,
+            each.id,
+            summary_of(each.text),
+            was="candidate",
+            becomes=Status.ACTIVE.value,
+            because="verified",
         )
 
 

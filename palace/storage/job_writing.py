@@ -14,14 +14,16 @@ from palace.storage.database import Database, Value, bindable
 from palace.storage.instants import instant_text, instant_text_or_none
 from palace.storage.job_reading import ACTIVE_SCENE
 from palace.storage.reading import in_parts
-from palace.storage.tables import CANDIDATE, MEMORY, MEMORY_VERSION
+from palace.storage.tables import CANDIDATE, CONFLICT, MEMORY, MEMORY_VERSION
+from palace.text.identity import identity_hash
 
-_ROW_OF_JOURNAL = re.compile(r'"table":"(memory|memory_version|candidate)","key":"(\d+)')
+_ROW_OF_JOURNAL = re.compile(r'"table":"(memory|memory_version|candidate|conflict)","key":"(\d+)')
 """How a changed row that may hold a text is named in the journal."""
 
 _EMPTIED = {
     "text": "",
     "note": "",
+    "reason": "",
     "origin": "",
     "heading": "[]",
     "binding_when": "",
@@ -84,12 +86,16 @@ class JobWriting:
             for marks, few in in_parts(purged)
             for row in self._database.rows(f"SELECT id FROM candidate WHERE memory_id IN ({marks})", few)
         )
-        self._empty_journal(frozenset(purged), candidates)
+        self._empty_journal(frozenset(purged), candidates, self._conflicts_of(purged))
+        emptied = {column: value for column, value in _EMPTIED.items() if column in CANDIDATE.columns}
+        emptied["content_hash"] = identity_hash(
+            "", ()
+        )  # that of its text by now; the tombstone keeps the old one
+        columns = ", ".join(f"{column} = ?" for column in emptied)
         for candidate_id in sorted(candidates):
-            columns = ", ".join(f"{column} = ?" for column in _EMPTIED)
             self._database.execute(
                 f"UPDATE candidate SET {columns}, memory_id = NULL WHERE id = ?",
-                (*_EMPTIED.values(), candidate_id),
+                (*emptied.values(), candidate_id),
             )
         for memory_id in purged:
             vectors.forget(self._database, memory_id)
@@ -112,12 +118,28 @@ class JobWriting:
             )
             yield from (row[0] for row in rows)
 
-    def _empty_journal(self, memory_ids: frozenset[int], candidate_ids: frozenset[int]) -> None:
-        """Take what these memories and candidates said out of every decision."""
+    def _conflicts_of(self, memory_ids: Collection[int]) -> frozenset[int]:
+        found: set[int] = set()
+        for marks, few in in_parts(sorted(memory_ids)):
+            for side in ("left_memory_id", "right_memory_id"):
+                rows = self._database.rows(f"SELECT id FROM conflict WHERE {side} IN ({marks})", few)
+                found.update(row[0] for row in rows)
+        return frozenset(found)
+
+    def _empty_journal(
+        self, memory_ids: frozenset[int], candidate_ids: frozenset[int], conflict_ids: frozenset[int]
+    ) -> None:
+        """Take what these memories, candidates and pairs said out of every decision."""
         gone = {
             MEMORY.name: memory_ids,
             MEMORY_VERSION.name: memory_ids,
             CANDIDATE.name: candidate_ids,
+            CONFLICT.name: conflict_ids,
+        }
+        about = {
+            Subject.MEMORY.value: memory_ids,
+            Subject.CANDIDATE.value: candidate_ids,
+            Subject.CONFLICT.value: conflict_ids,
         }
         last = 0
         while rows := self._database.rows(
@@ -132,9 +154,7 @@ class JobWriting:
                     self._database.execute(
                         "UPDATE decision SET summary = '', changes = ? WHERE id = ?", (emptied, decision_id)
                     )
-                elif (subject == Subject.MEMORY.value and subject_id in memory_ids) or (
-                    subject == Subject.CANDIDATE.value and subject_id in candidate_ids
-                ):
+                elif subject_id in about.get(subject, frozenset()):
                     self._database.execute("UPDATE decision SET summary = '' WHERE id = ?", (decision_id,))
 
 
