@@ -29,6 +29,15 @@ def look_beside(palace: Palace, path: Path, settings: Settings, surroundings: Su
     )
 
 
+def keep_figures_of_today(palace: Palace, path: Path, settings: Settings, surroundings: Surroundings) -> None:
+    """Keep the figures of health as they are after a job; a palace that cannot be counted now is let be."""
+    from palace.services.health_snapshots import take_snapshot
+
+    with suppress(PalaceError):
+        beside = look_beside(palace, path, settings, surroundings)
+        take_snapshot(palace, surroundings, beside.model_id, beside.logs)
+
+
 def _logs(palace: Palace) -> LogState | None:
     folder = palace.workspace.folder()
     if not folder:

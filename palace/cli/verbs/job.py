@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from palace.cli.health_beside import keep_figures_of_today
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time
@@ -94,12 +95,14 @@ def _do(invocation: Invocation, palace: PalaceFile, job: Job) -> tuple[JobPlan, 
     begun = begin_run(palace, job, invocation.surroundings)
     try:
         prepared = ready(invocation, palace, job, dry_run=False)
-        return prepared.carry(begun, bool(invocation.arguments.yes))
+        done = prepared.carry(begun, bool(invocation.arguments.yes))
     except (WouldRetireTooMany, PalaceUnavailable):
         raise  # the first is recorded already, the second cannot be
     except PalaceError as error:
         record_ending(palace, job, begun, invocation.surroundings, error)
         raise
+    keep_figures_of_today(palace, invocation.palace_path, invocation.settings, invocation.surroundings)
+    return done
 
 
 def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
