@@ -137,6 +137,7 @@ def test_a_whole_palace_comes_back_into_an_empty_one(
     report = run("import", "all.jsonl", "--json").json
     assert (report["new"], report["suppressed"]) == (0, 0)
     assert report["files"][0]["format"] == "palace-lines"
+    assert run("migrate", "all.jsonl", "--json").json["out"]["queue"] == 0
 
 
 def test_lines_bring_candidates_into_a_palace_that_holds_something(
