@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.cli.comparing_on_the_way import follow_up, follow_up_and_tell, on_the_way_json
+from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation
 from palace.config.paths import path_named
 from palace.domain.errors import InvalidInput, PalaceError
 from palace.exchange.palace_lines import FORMAT, is_palace_line, read_lines
-from palace.services.comparing_arrivals import Arrivals
 from palace.services.restoring import restore_whole
 
 if TYPE_CHECKING:
     from palace.storage.palace_file import PalaceFile
+
+EMBEDDED_AT_ONCE = 2_000
+"""So many memories get their vectors on the way; more are left to `palace reindex`, which tells its pace."""
 
 LONGEST_HEADER = 64 * 1024
 """The first line of a whole palace is shorter."""
@@ -42,17 +44,16 @@ def restore_lines(invocation: Invocation, palace: PalaceFile, path: Path) -> int
     apply = bool(invocation.arguments.apply)
     header, rows = read_lines(_lines(path))
     counts = restore_whole(palace.whole, header, rows, invocation.actor, apply=apply)
-    arrivals = Arrivals()
+    if apply and counts.get("memory", 0) <= EMBEDDED_AT_ONCE:
+        embed_missing_quietly(invocation, palace)
     if invocation.wants_json:
-        found = follow_up(invocation, palace, arrivals) if apply else None
-        told = {} if found is None else on_the_way_json(found)
-        invocation.output.json({**_report_json(path, counts, applied=apply), **told})
+        invocation.output.json(_report_json(path, counts, applied=apply))
         return 0
     told_counts = " · ".join(f"{table} {count}" for table, count in counts.items())
     key = "cli.import.restored" if apply else "cli.import.would_restore"
     invocation.output.line(invocation.say(key, path=path, counts=told_counts or "0"))
-    if apply:
-        follow_up_and_tell(invocation, palace, arrivals)
+    if apply and counts.get("memory", 0) > EMBEDDED_AT_ONCE:
+        invocation.output.line(invocation.say("cli.import.without_vectors"))
     return 0
 
 
