@@ -5,6 +5,7 @@ beside its place and renamed, read back from the disk and compared with the log,
 """
 
 import hashlib
+import logging
 import os
 import stat
 import tempfile
@@ -23,6 +24,8 @@ LEVEL = 19
 """How hard logs are compressed: they are written once."""
 
 LARGEST_LOG = 256 * 1024 * 1024
+
+log = logging.getLogger("palace.files")
 
 Read = Callable[[str], FileReading | None]
 """Reads the file of a path within the workspace; None where it cannot be read or is no log."""
@@ -62,24 +65,23 @@ class FolderOfLogs:
             return LeftLog(path, "unreadable")
         shelf = self._place_for(path, data)
         target = self.root / shelf
-        if not target.exists():
-            _write_whole(target, _packed(data))
+        if not target.exists() and not _is_written(target, _packed(data)):
+            return LeftLog(path, "shelf-unwritable")
         if _unpacked(target) != data:
             return LeftLog(path, "copy-differs")
         return ShelvedLog(path, shelf, hashlib.sha256(data).hexdigest(), len(data))
 
-    def let_go(self, log: ShelvedLog) -> LeftLog | None:
+    def let_go(self, shelved: ShelvedLog) -> LeftLog | None:
         """Remove a log whose checked copy lies on the shelf; returns why not where it changed since."""
-        original = self.root / log.path
+        original = self.root / shelved.path
         data = _bytes_of(original)
         if data is None:
-            return LeftLog(log.path, "unreadable")
-        if hashlib.sha256(data).hexdigest() != log.sha256:
-            return LeftLog(log.path, "changed")
-        if _unpacked(self.root / log.shelf) != data:
-            return LeftLog(log.path, "copy-differs")
-        original.unlink()
-        return None
+            return LeftLog(shelved.path, "unreadable")
+        if hashlib.sha256(data).hexdigest() != shelved.sha256:
+            return LeftLog(shelved.path, "changed")
+        if _unpacked(self.root / shelved.shelf) != data:
+            return LeftLog(shelved.path, "copy-differs")
+        return None if _is_removed(original) else LeftLog(shelved.path, "not-removable")
 
     def bring_back(self, shelf: str, path: str) -> ShelvedLog | LeftLog:
         """Write a log back to where it lay, check it, and only then take it from the shelf."""
@@ -90,11 +92,12 @@ class FolderOfLogs:
         if target.exists() or target.is_symlink():
             if _bytes_of(target) != data:
                 return LeftLog(path, "in-the-way")
-        else:
-            _write_whole(target, data)
+        elif not _is_written(target, data):
+            return LeftLog(path, "place-unwritable")
         if _bytes_of(target) != data:
             return LeftLog(path, "copy-differs")
-        packed.unlink()
+        if not _is_removed(packed):
+            return LeftLog(shelf, "not-removable")
         return ShelvedLog(path, shelf, hashlib.sha256(data).hexdigest(), len(data))
 
     def shelved(self) -> Mapping[str, int]:
@@ -145,6 +148,25 @@ def _bytes_of(path: Path) -> bytes | None:
         return path.read_bytes()
     except OSError:
         return None
+
+
+def _is_written(target: Path, data: bytes) -> bool:
+    """Write a file and return whether it is there: the disk may be full, the folder closed."""
+    try:
+        _write_whole(target, data)
+    except OSError as error:
+        log.warning("%s was not written: %s", target, error)
+        return False
+    return True
+
+
+def _is_removed(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError as error:
+        log.warning("%s was not removed: %s", path, error)
+        return False
+    return True
 
 
 def _write_whole(target: Path, data: bytes) -> None:

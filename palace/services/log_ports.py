@@ -46,7 +46,7 @@ class LogShelf(Protocol):
         """Write a compressed copy to the shelf and read it back; the log itself stays where it is."""
         ...
 
-    def let_go(self, log: ShelvedLog) -> LeftLog | None:
+    def let_go(self, shelved: ShelvedLog) -> LeftLog | None:
         """Remove a log whose checked copy lies on the shelf; returns why not where it changed since."""
         ...
 

@@ -74,6 +74,9 @@ def plan_weekly(
 
     `shelving` is what was put on the shelf already, None where that is still to be done.
     """
+    if shelving is not None:
+        on_the_shelf = {each.path for each in shelving.shelved}
+        logs = [log for log in logs if log.path in on_the_shelf]
     essences = [each for each in (_essence(log, surroundings) for log in logs) if each is not None]
     new = [each for each in essences if _is_new(palace, each)]
     lessons = plan_deepening(palace, surroundings, neighbours)

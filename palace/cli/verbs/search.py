@@ -59,7 +59,7 @@ def search_for(invocation: Invocation, typed: str) -> int:
             invocation.surroundings,
             semantic,
             limit=limit,
-            scenes=frozenset(arguments.active_scene),
+            scenes=frozenset(arguments.active_scene or filter(None, [palace.jobs.active_scene()])),
         )
         model = None if semantic is None else semantic.model_id
         _keep(invocation, palace, typed, answer)

@@ -137,3 +137,17 @@ def test_a_hit_of_what_is_not_there_is_told_and_the_others_count(run: Run, three
 
 def test_a_hit_needs_a_number(run: Run, three: list[int]):
     assert run("hit", "lantern").status == 2
+
+
+def test_a_search_leans_to_the_scene_that_is_on(run: Run, palace: Path):
+    plain = add(run, "the gate of the garden")
+    deploy = add(run, "the gate of the release", "--scene", "deploy")
+
+    def order() -> list[int]:
+        return [each["id"] for each in run("search", "gate", "--words-only", "--json").json["results"]]
+
+    before = order()
+    run("scene", "deploy")
+
+    assert set(before) == {plain, deploy}
+    assert order() == [deploy, plain]
