@@ -3,13 +3,14 @@
 import datetime
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from palace.domain.vocabulary import Kind, Priority
 from palace.exchange.bindings import binding_in
 from palace.exchange.encoding import without_lone_surrogates
 from palace.exchange.flags import flags_of
 from palace.exchange.records import FoundMemory, Remark, SkippedLine
-from palace.exchange.suggestions import Suggester
+from palace.exchange.suggestions import MOST_SCENES, Suggester
 
 _NARRATIVE = frozenset({Kind.EVENT, Kind.SUMMARY, Kind.TOOL_ERROR})
 
@@ -55,6 +56,13 @@ class Findings:
     def skip(self, line: int, reason: str) -> None:
         """Say that a line, or a record on it, holds no memory, and why."""
         self._skipped.setdefault(line, []).append(reason)
+
+    def put_last_into(self, scene: str) -> None:
+        """Name a scene of the memory that was kept last, before those that its path suggests."""
+        memory = self.memories[-1]
+        named = self._suggester.scenes((), "", (scene,))
+        scenes = tuple(dict.fromkeys((*named, *memory.scenes)))[:MOST_SCENES]
+        self.memories[-1] = replace(memory, scenes=scenes)
 
     def skip_file(self, lines: Sequence[str], reason: str) -> None:
         """Say that a file as a whole holds no memory; it is named by its first line with content."""

@@ -195,11 +195,14 @@ class _Walk:
             if row.nothing:
                 self._skip(line, row.nothing)
                 continue
+            before = len(self.findings.memories)
             self._say(
                 Statement(
                     line, row.text, Form.ROW, legend_text=row.whole, date=row.date, priority=row.priority
                 )
             )
+            if row.scene and len(self.findings.memories) > before:
+                self.findings.put_last_into(row.scene)
 
 
 def _title_index(blocks: Sequence[Block]) -> int | None:

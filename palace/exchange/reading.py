@@ -25,6 +25,7 @@ from palace.exchange.encoding import DecodedFile, decode_file
 from palace.exchange.findings import Findings
 from palace.exchange.front_matter import read_front_matter
 from palace.exchange.json_records import JsonFile, read_json
+from palace.exchange.method_templates import in_their_forms
 from palace.exchange.note_file import NoteFile
 from palace.exchange.records import FileReading, Remark
 from palace.exchange.suggestions import Suggester
@@ -115,6 +116,8 @@ def _read_text_file(
         if not front.valid:
             findings.skip(1, "front-matter-invalid")
         _TEXT_READERS[name](note, findings)
+        if name != palace_markdown.FORMAT:
+            findings.memories[:] = in_their_forms(findings.memories)
     return _finished(path, name, decoded, findings)
 
 

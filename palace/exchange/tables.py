@@ -12,6 +12,8 @@ from palace.exchange.placeholders import EMPTY_VALUE, PLACEHOLDER, is_placeholde
 
 _DATE_HEADERS = frozenset({"日期", "时间", "date", "when", "day"})
 _LEVEL_HEADERS = frozenset({"优先级", "级别", "priority", "level"})
+_TASK_HEADERS = frozenset({"任务", "任务类型", "场景", "task", "task type", "scene", "situation"})
+_FILE_HEADERS = frozenset({"文件", "加载文件", "读取", "加载", "file", "files", "load", "read"})
 _LEVEL = re.compile(r"(?<![A-Za-z0-9])P(\d+)(?![A-Za-z0-9])", re.IGNORECASE)
 _LEVEL_DRESS = "[]【】()（） "
 _SEPARATOR_SIGNS = frozenset(" \t:|-")
@@ -19,13 +21,17 @@ _SEPARATOR_SIGNS = frozenset(" \t:|-")
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """What a table row says, or why it says nothing. `whole` is the text with all cells in it."""
+    """What a table row says, or why it says nothing. `whole` is the text with all cells in it.
+
+    `scene` is the task of a routing table, which tells what to load for it.
+    """
 
     text: str
     whole: str
     date: datetime.date | None = None
     priority: Priority | None = None
     nothing: str | None = None
+    scene: str = ""
 
 
 def is_table_row(stripped: str) -> bool:
@@ -66,6 +72,7 @@ class TableReading:
             for at, name in enumerate(names)
             if name in _DATE_HEADERS and any(first_date(row[at]) for row in self.rows)
         }
+        self._routes = len(names) > 1 and names[0] in _TASK_HEADERS and names[1] in _FILE_HEADERS
         self._levels = set() if log else {at for at, name in enumerate(names) if name in _LEVEL_HEADERS}
 
     def read(self, at: int) -> RowReading:
@@ -88,7 +95,10 @@ class TableReading:
                     continue
             left.append((self.header[column], cell))
         everything = list(zip(self.header, cells, strict=True))
-        return RowReading(_row_text(left), _row_text(everything), day, priority, _nothing_in(cells, left))
+        scene = bare(cells[0]) if self._routes else ""
+        return RowReading(
+            _row_text(left), _row_text(everything), day, priority, _nothing_in(cells, left), scene
+        )
 
     def _fitted(self, cells: list[str]) -> list[str]:
         width = len(self.header)
