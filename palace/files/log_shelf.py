@@ -67,6 +67,7 @@ class FolderOfLogs:
         target = self.root / shelf
         if not target.exists() and not _is_written(target, _packed(data)):
             return LeftLog(path, "shelf-unwritable")
+        _date_like(target, self.root / path)
         if _unpacked(target) != data:
             return LeftLog(path, "copy-differs")
         return ShelvedLog(path, shelf, hashlib.sha256(data).hexdigest(), len(data))
@@ -96,6 +97,7 @@ class FolderOfLogs:
             return LeftLog(path, "place-unwritable")
         if _bytes_of(target) != data:
             return LeftLog(path, "copy-differs")
+        _date_like(target, packed)
         if not _is_removed(packed):
             return LeftLog(shelf, "not-removable")
         return ShelvedLog(path, shelf, hashlib.sha256(data).hexdigest(), len(data))
@@ -158,6 +160,13 @@ def _is_written(target: Path, data: bytes) -> bool:
         log.warning("%s was not written: %s", target, error)
         return False
     return True
+
+
+def _date_like(path: Path, other: Path) -> None:
+    """Date a file like another one, so that a log keeps the time at which it was written."""
+    with suppress(OSError):
+        written = other.stat().st_mtime_ns
+        os.utime(path, ns=(written, written))
 
 
 def _is_removed(path: Path) -> bool:

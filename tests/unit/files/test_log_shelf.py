@@ -51,6 +51,7 @@ def names(found: object) -> list[str]:
 @given(data=st.binary(max_size=4096))
 def test_any_bytes_go_to_the_shelf_and_come_back(root: Path, data: bytes):
     log = write(root, LOG, data)
+    written = log.stat().st_mtime_ns
     shelf = shelf_of(root)
     shelved = shelf.shelve(LOG)
     assert isinstance(shelved, ShelvedLog)
@@ -61,6 +62,7 @@ def test_any_bytes_go_to_the_shelf_and_come_back(root: Path, data: bytes):
     assert isinstance(shelf.bring_back(shelved.shelf, LOG), ShelvedLog)
 
     assert log.read_bytes() == data
+    assert log.stat().st_mtime_ns == written
     assert shelf.shelved() == {}
 
 
