@@ -82,7 +82,7 @@ def _excerpt(pieces: Sequence[Piece], sign: Piece, cells: int, most: int) -> lis
     room = max(4, cells - len(sign[0]))
     rows = wrapped_pieces(pieces, room)
     if len(rows) > most:
-        rows = wrapped_pieces(from_the_difference(pieces, rows[:most]), room)
+        rows = wrapped_pieces(from_the_difference(pieces, rows[:most], room * most), room)
     if len(rows) > most:
         rows = [*rows[: most - 1], cut_line((*rows[most - 1], (" …", Tone.DIM)), room)]
     blank: Piece = (" " * len(sign[0]), Tone.PLAIN)

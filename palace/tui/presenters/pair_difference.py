@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from palace.text.diff import Change, Difference, Stretch, difference
 from palace.text.display import displayable
+from palace.text.width import cell_width
 from palace.tui.presenters.lines import Piece, Tone
 
 LONGEST_MARKED = 2_000
@@ -15,7 +16,10 @@ LEAST_IN_COMMON = 0.25
 
 
 BEFORE_THE_DIFFERENCE = 12
-"""Characters that stand before the first difference where the beginning of a text is left out."""
+"""Cells that stand before the first difference, at least, where the beginning of a text is left out."""
+
+USED = 0.8
+"""So much of the room is filled where words are kept whole at the end of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +42,25 @@ def marked_pair(left: str, right: str) -> MarkedPair:
     )
 
 
-def from_the_difference(pieces: Sequence[Piece], shown: Sequence[Sequence[Piece]]) -> Sequence[Piece]:
-    """Return a marked text from shortly before its first difference on, where that is not in `shown`.
+def from_the_difference(
+    pieces: Sequence[Piece], shown: Sequence[Sequence[Piece]], cells: int
+) -> Sequence[Piece]:
+    """Return a marked text from some way before its first difference on, where that is not in `shown`.
 
-    `shown` are the lines of its beginning that there is room for.
+    `shown` are the lines of its beginning that there is room for, `cells` how wide they are together.
     """
     if any(tone in _MARKS for line in shown for _, tone in line):
         return pieces
     first = next((place for place, (_, tone) in enumerate(pieces) if tone in _MARKS), 0)
     ahead = "".join(text for text, _ in pieces[:first])
-    if len(ahead) <= BEFORE_THE_DIFFERENCE:
-        return pieces
-    return (("…" + ahead[-BEFORE_THE_DIFFERENCE:].lstrip(), Tone.PLAIN), *pieces[first:])
+    behind = "".join(text for text, _ in pieces[first:])[:cells]
+    spare = int(cells * USED) - min(cell_width(behind), cells // 2)
+    kept = ahead[-max(BEFORE_THE_DIFFERENCE, spare) :]
+    while cell_width(kept) > max(BEFORE_THE_DIFFERENCE, spare):
+        kept = kept[1:]
+    head, blank, rest = kept.partition(" ")
+    begun = rest if blank and head.isascii() and len(rest) >= len(kept) // 2 else kept
+    return (("…" + begun.lstrip(), Tone.PLAIN), *pieces[first:])
 
 
 _MARKS = frozenset({Tone.BAD, Tone.GOOD})

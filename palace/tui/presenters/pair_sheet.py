@@ -213,9 +213,9 @@ def _text(pieces: Sequence[Piece], around: PairAround, room: int) -> list[Line]:
         return rows
     kept_lines = around.text_lines if around.low else max(1, around.text_lines - 1)
     total = sum(len(text) for text, _ in pieces)
-    pieces = from_the_difference(_stripped(pieces), rows[:kept_lines])
-    rows, _ = _first_rows(pieces, around.text_lines, room)
-    if len(rows) < around.text_lines:
+    pieces = from_the_difference(_stripped(pieces), rows[:kept_lines], room * kept_lines)
+    rows, all_of_it = _first_rows(pieces, around.text_lines, room)
+    if all_of_it:
         return rows
     if around.low:
         kept = rows[: around.text_lines]
@@ -226,7 +226,7 @@ def _text(pieces: Sequence[Piece], around: PairAround, room: int) -> list[Line]:
 
 
 def _first_rows(pieces: Sequence[Piece], lines: int, room: int) -> tuple[list[Line], bool]:
-    """Return the first rows of a text, so many and perhaps some more, and whether these lines hold all of it."""
+    """Return the first rows of a text, so many or some more, and whether so many hold all of it."""
     enough = lines * room * 2
     shown: list[Piece] = []
     taken = 0
