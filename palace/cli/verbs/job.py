@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 200
 """So many changes are listed for people; --json lists all."""
+
+MOST_CORE_LISTED = 20
+"""So many P0 are listed to be read again."""
 
 FAILED, REFUSED = 1, 4
 
@@ -278,6 +281,8 @@ def _print(
         output.line(change_line(invocation, change))
     if changes and len(plan.changes) > MOST_LISTED:
         output.line(say("cli.job.more", count=len(plan.changes) - MOST_LISTED))
+    for line in _core_lines(invocation, plan) if changes else ():
+        output.line(line)
     counts = plan.counts if run is None else run.counts
     told = [f"{say(f'cli.job.count.{name}')} {count}" for name, count in counts.items() if count]
     head = say("cli.job.planned" if run is None else "cli.job.done", job=_name(invocation, plan.job))
@@ -286,6 +291,20 @@ def _print(
         output.error(invocation.catalog.sentence(remark.template, remark.values))
     if way_back is not None:
         output.line(say("cli.job.undo", decision=way_back))
+
+
+def _core_lines(invocation: Invocation, plan: JobPlan) -> Iterator[str]:
+    """Yield the P0 that a person should read again, those that were confirmed longest ago first."""
+    listed = plan.report.get("p0_review")
+    core = listed if isinstance(listed, list) else []
+    if core:
+        yield invocation.say("cli.job.core")
+    for each in core[:MOST_CORE_LISTED]:
+        yield "  " + invocation.say(
+            "cli.job.core_line", id=each["id"], text=each["text"], days=each["days_since_confirmed"]
+        )
+    if len(core) > MOST_CORE_LISTED:
+        yield "  " + invocation.say("cli.job.more", count=len(core) - MOST_CORE_LISTED)
 
 
 def _name(invocation: Invocation, job: Job) -> str:

@@ -264,3 +264,13 @@ def test_plain_text_tells_what_was_done(run: Run, old_and_young: list[int]):
     assert "nightly did: archived 1" in done.out
     assert "last ran" in run("job").out
     assert json.loads(run("job", "--json").out)["jobs"][3]["last_counts"]["archived"] == 1
+
+
+def test_the_monthly_job_lists_the_p0_to_read_again_and_changes_none(run: Run, palace: Path):
+    core = add(run, "wasp stings are an emergency", priority="P0")
+    before = rows(palace, f"SELECT * FROM memory WHERE id = {core}")
+
+    ended = run("job", "monthly")
+
+    assert f"#{core}  wasp stings are an emergency  (0 days)" in ended.out
+    assert rows(palace, f"SELECT * FROM memory WHERE id = {core}") == before
