@@ -18,10 +18,15 @@ def lock_path(state_directory: Path, palace_path: Path, what: str) -> Path:
 def held(path: Path, what: str) -> Iterator[None]:
     """Hold a lock for the length of a block; it ends with the process, whatever ends that.
 
-    Raises Refused at once where another run holds it, OSError where the file cannot be made.
+    Where the file cannot be made, the palace's own lock is all there is: two runs then do the same twice, which
+    adds nothing. Raises Refused at once where another run holds it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield
+        return
     try:
         if not _locked(descriptor):
             raise Refused(

@@ -289,3 +289,43 @@ def test_a_log_that_is_still_being_written_is_read_again(run: Run, tied: Path, f
     os.utime(log, ns=(stamp.st_mtime_ns, stamp.st_mtime_ns))
     assert log.stat().st_size == stamp.st_size
     assert counted(run("sync", "--json").json) == {"edited": 1}
+
+
+def test_a_run_without_a_place_for_its_lock_goes_on(run: Run, tied: Path, tmp_path: Path):
+    (tmp_path / "state/palace").mkdir(parents=True, exist_ok=True)
+    (tmp_path / "state/palace/locks").write_text("in the way", encoding="utf-8")
+    assert counted(run("sync", "--json").json) == {"new": LINES}
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        (b"2026-03-20-\xff\xfe.md", b"# 2026-03-20\n\n- Carried the piano into the hall\n"),
+        (b"2026-03-20-\x1b[31m\n.md", b"# 2026-03-20\n\n- Carried the piano into the hall\n"),
+        (b"2026-03-20.md", "\ufeff# 2026-03-20\r\n\r\n- Carried the piano into the hall\r\n".encode()),
+        (b"2026-03-20.md", "# 2026-03-20\n\n- Carried the piano into the hall\n".encode("utf-16")),
+        (b"2026-03-20.md", "# 2026-03-20\n\n- 把钢琴搬进了大厅，花了一上午\n".encode("gb18030")),
+        (b"2026-03-20.md", b"# 2026-03-20\n\n- " + b"word and more " * 70_000 + b"\n"),
+    ],
+    ids=["name that is no text", "name with controls", "BOM and CRLF", "UTF-16", "GB18030", "a line of 1 MB"],
+)
+def test_whatever_a_file_is_called_and_written_in_it_is_read_once(
+    run: Run, tied: Path, folder: Path, name: bytes, data: bytes
+):
+    path = folder / os.fsdecode(name)
+    path.write_bytes(data)
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    first = run("sync", "--json")
+    assert (first.status, counted(first.json)) == (0, {"new": LINES + 1})
+    shown = run("sync", "--all", "--dry-run")
+    assert "\x1b" not in shown.out + shown.err
+    again = run("sync", "--json")
+    assert (counted(again.json), again.json["files_unchanged"]) == ({}, 2)
+
+
+def test_a_line_of_more_than_a_million_characters_is_refused_by_name(run: Run, tied: Path, folder: Path):
+    write(folder / "memory/2026-03-20.md", "# 2026-03-20\n\n- " + "word " * 250_000 + "\n- Sold the piano\n")
+    ended = run("sync", "--json")
+    assert (ended.status, counted(ended.json)) == (1, {"new": LINES + 1})
+    [error] = ended.json["errors"]
+    assert error.startswith("memory/2026-03-20.md:3: the text has 1,2")
