@@ -189,6 +189,19 @@ class HealthReading(Protocol):
         """Return the snapshots since a day, oldest first."""
         ...
 
+
+class HealthKeeping(Protocol):
+    """What is kept of health; it is no decision, so no undo takes it back."""
+
     def keep_day(self, day: DayFigures, at: datetime) -> None:
-        """Keep the snapshot of a day in place of an earlier one of that day. Raises as `unit_of_work`."""
+        """Keep the snapshot of a day in place of an earlier one of that day."""
+        ...
+
+
+class KeepsHealth(Protocol):
+    """A unit of work in which the figures of a day are kept."""
+
+    @property
+    def health(self) -> HealthKeeping:
+        """What is kept of health."""
         ...

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from palace.domain.clock import local_day
 from palace.domain.errors import PalaceError
+from palace.domain.journal import Actor
 from palace.services.health import Health, health
 from palace.services.health_ports import DayFigures
 from palace.services.ports import Palace
@@ -47,7 +48,8 @@ def keep_snapshot(palace: Palace, health: Health, surroundings: Surroundings) ->
     kept = palace.health.days(today)
     figures = figures_of(health)
     if not palace.read_only_because and not any(day.figures == figures for day in kept[:1]):
-        palace.health.keep_day(DayFigures(today, figures), surroundings.now)
+        with palace.unit_of_work(Actor.JOB) as work:
+            work.health.keep_day(DayFigures(today, figures), surroundings.now)
 
 
 def take_snapshot(

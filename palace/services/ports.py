@@ -16,7 +16,7 @@ from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.saved_search import SavedSearch
 from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.conflict_ports import ConflictReading
-from palace.services.health_ports import HealthReading
+from palace.services.health_ports import HealthReading, KeepsHealth
 from palace.services.job_ports import HoldsJobs, KeepsJobs
 from palace.services.meaning_ports import Embedding, MemoryVectors
 from palace.services.sync_ports import HoldsWorkspace, KeepsWorkspace
@@ -97,7 +97,7 @@ class Known(Protocol):
         ...
 
 
-class UnitOfWork(Known, KeepsWorkspace, KeepsJobs, Protocol):
+class UnitOfWork(Known, KeepsWorkspace, KeepsJobs, KeepsHealth, Protocol):
     """One transaction: read, change, record, and commit once. Leaving it by an error changes nothing.
 
     Rows that `save_…`, `add_…` or `remove_…` change belong to the next `record`; the journal keeps them

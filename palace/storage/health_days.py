@@ -18,13 +18,19 @@ def days(database: Database, since: date) -> list[DayFigures]:
     return [DayFigures(day_of_text(row[0]), _figures(row[1])) for row in rows]
 
 
-def keep(database: Database, day: DayFigures, at: datetime) -> None:
-    """Keep the snapshot of a day in place of an earlier one of the same day."""
-    database.execute(
-        "INSERT INTO health_day (day, taken_at, figures) VALUES (?, ?, ?)"
-        " ON CONFLICT (day) DO UPDATE SET taken_at = excluded.taken_at, figures = excluded.figures",
-        (day.day.isoformat(), instant_text(at), json.dumps(dict(day.figures), sort_keys=True)),
-    )
+class HealthDays:
+    """See `health_ports.HealthKeeping`; used within a transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep_day(self, day: DayFigures, at: datetime) -> None:
+        """Keep the snapshot of a day in place of an earlier one of the same day."""
+        self._database.execute(
+            "INSERT INTO health_day (day, taken_at, figures) VALUES (?, ?, ?)"
+            " ON CONFLICT (day) DO UPDATE SET taken_at = excluded.taken_at, figures = excluded.figures",
+            (day.day.isoformat(), instant_text(at), json.dumps(dict(day.figures), sort_keys=True)),
+        )
 
 
 def has_table(database: Database, name: str) -> bool:

@@ -1,8 +1,7 @@
 """The counts behind the figures of health: each one pass over an index or the rows, none reads a text."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -64,14 +63,11 @@ _STEPS = f"""
 
 
 class HealthReading:
-    """See `health_ports.HealthReading`; `transaction` begins to write."""
+    """See `health_ports.HealthReading`."""
 
-    def __init__(
-        self, database: Database, rules: Rules, transaction: Callable[[], AbstractContextManager[None]]
-    ) -> None:
+    def __init__(self, database: Database, rules: Rules) -> None:
         self._database = database
         self._rules = rules
-        self._transaction = transaction
 
     def groups(self, moments: Moments) -> list[Group]:
         """Return the counts by wing, band, status, kind and priority; protected kinds are never due."""
@@ -186,11 +182,6 @@ class HealthReading:
     def days(self, since: date) -> list[DayFigures]:
         """Return the snapshots since a day, oldest first."""
         return health_days.days(self._database, since)
-
-    def keep_day(self, day: DayFigures, at: datetime) -> None:
-        """Keep the snapshot of a day in place of an earlier one. Raises PalaceBusy, ReadOnlyPalace."""
-        with self._transaction():
-            health_days.keep(self._database, day, at)
 
     def _named(self, sql: str, moments: Moments) -> list[Fields]:
         return self._database.rows(*is_.positional(sql, is_.parameters(self._database, moments)))

@@ -164,8 +164,8 @@ class PalaceFile:
 
     @property
     def health(self) -> HealthReading:
-        """The counts behind the figures of health, and its daily snapshots."""
-        return HealthReading(self._database, self._rules, self._transaction)
+        """The counts behind the figures of health, and the days that were kept."""
+        return HealthReading(self._database, self._rules)
 
     @property
     def timeline(self) -> TimelineReading:

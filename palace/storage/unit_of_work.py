@@ -21,6 +21,7 @@ from palace.storage import conflict_reading, journal_reading, reading, review_re
 from palace.storage.change_notes import note
 from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, bindable, mark
+from palace.storage.health_days import HealthDays
 from palace.storage.instants import instant_text
 from palace.storage.job_writing import JobWriting
 from palace.storage.journal_rows import changes_text
@@ -313,6 +314,11 @@ class Work:
             raise
         else:
             self._database.execute("RELEASE attempt")
+
+    @property
+    def health(self) -> HealthDays:
+        """What is kept of health."""
+        return HealthDays(self._database)
 
     @property
     def jobs(self) -> JobWriting:

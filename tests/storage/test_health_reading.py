@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from palace.config.paths import bundled
+from palace.domain.journal import Actor
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Wing
 from palace.services.health import moments
@@ -149,12 +150,15 @@ def test_scenes_that_differ_in_case_only_are_one_and_damaged_lists_are_none(path
 
 
 def test_a_day_has_one_snapshot_and_those_before_it_stay(path: Path) -> None:
+    later = NOW + timedelta(hours=1)
     with opened(path) as palace:
-        palace.health.keep_day(DayFigures(date(2026, 5, 19), {"M": 92.0}), NOW)
-        palace.health.keep_day(DayFigures(date(2026, 5, 20), {"M": 90.0}), NOW)
-        palace.health.keep_day(
-            DayFigures(date(2026, 5, 20), {"M": 85.0, "E": None}), NOW + timedelta(hours=1)
-        )
+        for day, figures, kept_at in (
+            (19, {"M": 92.0}, NOW),
+            (20, {"M": 90.0}, NOW),
+            (20, {"M": 85.0, "E": None}, later),
+        ):
+            with palace.unit_of_work(Actor.JOB) as work:
+                work.health.keep_day(DayFigures(date(2026, 5, day), figures), kept_at)
         days = palace.health.days(date(2026, 5, 1))
     assert [(day.day.day, dict(day.figures)) for day in days] == [
         (19, {"M": 92.0}),

@@ -22,7 +22,7 @@ from palace.tui.screens.room import RoomScreen
 from palace.tui.screens.search import SearchScreen
 from palace.tui.screens.timeline import TimelineScreen
 from tests.tui.conftest import MakeApp
-from tests.tui.frames import colours_of, settled, text_of
+from tests.tui.frames import colours_of, notes_of, settled, text_of
 
 SIZE = (100, 40)
 OPENED = {
@@ -161,6 +161,10 @@ async def test_opening_health_keeps_the_day_and_shows_how_it_went(
         await pilot.press("h")
         await settled(pilot)
         assert "M 46 █ ▅▇▁" in text_of(app)
+        await app.gateway.read(lambda palace, around: palace.waiting())
+        await app.gateway.write(lambda palace, around: None)
+        await settled(pilot)
+        assert notes_of(app) == "", "its own snapshot is nobody else's change"
     with closing(sqlite3.connect(palace_path)) as database:
         (figures,) = database.execute("SELECT figures FROM health_day WHERE day = '2026-03-14'").fetchone()
     assert json.loads(figures)["memories"] == 14
