@@ -18,8 +18,8 @@ def lock_path(state_directory: Path, palace_path: Path, what: str) -> Path:
 def held(path: Path, what: str) -> Iterator[None]:
     """Hold a lock for the length of a block; it ends with the process, whatever ends that.
 
-    Where the file cannot be made, the palace's own lock is all there is: two runs then do the same twice, which
-    adds nothing. Raises Refused at once where another run holds it.
+    Where the file cannot be made, the palace's own lock is all there is: two runs then do the same twice,
+    which adds nothing. Raises Refused at once where another run holds it.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -35,7 +35,7 @@ def run(invocation: Invocation) -> int:
     path = path_named(invocation.arguments.file)
     if is_database(path):
         return _join(invocation, path)
-    data, place = _bytes_of(path)
+    data, place = _bytes_of(invocation, path)
     reading = replace(read_file(str(path), data, neighbours=beside(path)), place=place)
     account = account_of_file(data, reading)
     reading = _with_lost_lines(reading, account)
@@ -51,7 +51,7 @@ def run(invocation: Invocation) -> int:
     return FAILED if report.bad or reading.errors else 0
 
 
-def _bytes_of(path: Path) -> tuple[bytes, str]:
+def _bytes_of(invocation: Invocation, path: Path) -> tuple[bytes, str]:
     if path.is_dir():
         raise InvalidInput(
             "{path} is a folder; one file is moved in at a time",
@@ -63,7 +63,9 @@ def _bytes_of(path: Path) -> tuple[bytes, str]:
         return found.data, str(found.place)
     if found.reason in {WhyUnread.MISSING, WhyUnread.VANISHED}:
         raise NotFound("there is no file {path}", path=path)
-    raise PalaceError("{path} cannot be read: {why}", path=path, why=found.reason)
+    raise PalaceError(
+        "{path} cannot be read: {why}", path=path, why=invocation.say(f"cli.import.unread.{found.reason}")
+    )
 
 
 def _with_lost_lines(reading: FileReading, account: LineAccount) -> FileReading:
@@ -175,7 +177,14 @@ def _print(invocation: Invocation, report: MigrationReport, account: LineAccount
             flagged=report.flagged,
         )
     )
-    output.line(say("cli.migrate.applied" if report.applied else "cli.migrate.planned"))
+    output.line(say(_closing(report.applied, bool(out[Landing.MEMORY] + out[Landing.QUEUE]))))
+
+
+def _closing(applied: bool, changed: bool) -> str:
+    """Return the key of the last line: nothing can be taken back where nothing was added."""
+    if not applied:
+        return "cli.migrate.planned"
+    return "cli.migrate.applied" if changed else "cli.migrate.applied_nothing"
 
 
 def _join(invocation: Invocation, path: Path) -> int:
@@ -272,4 +281,5 @@ def _print_joined(invocation: Invocation, report: JoinReport, path: Path) -> Non
     if report.flagged:
         output.line(say("cli.migrate.flagged", flagged=report.flagged))
     output.line(say("cli.migrate.left_behind"))
-    output.line(say("cli.migrate.applied" if report.applied else "cli.migrate.planned"))
+    changed = bool(report.of(Fate.NEW, Fate.QUEUE, Fate.CONFLICT))
+    output.line(say(_closing(report.applied, changed)))

@@ -254,3 +254,12 @@ def test_the_other_palace_is_not_written_to(run: Run, palace: Path, other: Path)
     before = other.read_bytes()
     run("migrate", other, "--apply")
     assert other.read_bytes() == before
+
+
+def test_it_says_where_nothing_was_added_and_why_a_file_is_not_read(run: Run, palace: Path, seed: Path):
+    assert "palace undo takes it back" in run("migrate", seed, "--apply").out
+    assert "nothing was added" in run("migrate", seed, "--apply").out
+    assert "什么都没有改动" in run("migrate", seed, "--lang", "zh").out
+    ended = run("migrate", "/dev/null")
+    assert ended.status == 1
+    assert "neither a file nor a folder" in ended.err
