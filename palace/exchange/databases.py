@@ -95,6 +95,8 @@ def _refused(path: str, name: str, why: str) -> FileReading:
 
 
 def _finished(path: str, name: str, findings: Findings) -> FileReading:
+    if any(found.date for found in findings.memories):
+        findings.note(Remark("the stamps in this database name no zone: their days are taken as they stand"))
     return FileReading(
         path=path,
         format=name,

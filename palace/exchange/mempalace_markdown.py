@@ -6,12 +6,16 @@ from itertools import pairwise
 from palace.exchange.dates import first_date
 from palace.exchange.findings import Findings
 from palace.exchange.note_file import NoteFile
+from palace.exchange.records import Remark
 from palace.exchange.tables import is_table_row, split_cells
 
 FORMAT = "mempalace-markdown"
 _DRAWER = "## drawer_"
 _DIVIDER = " / "
 _FILED = "filed"
+
+CUT_AT = 200
+"""Characters after which mempalace-evolve cuts a drawer off in Markdown."""
 
 
 def is_mempalace_markdown(lines: tuple[str, ...]) -> bool:
@@ -28,6 +32,7 @@ def read_mempalace_markdown(note: NoteFile, findings: Findings) -> None:
     starts = [at for at, line in enumerate(note.lines) if line.startswith(_DRAWER)]
     if not starts:
         findings.skip_file(note.lines, "unknown-record")
+    cut = 0
     for start, end in pairwise([*starts, len(note.lines)]):
         quoted = [
             (at, _quoted(note.lines[at])) for at in range(start + 1, end) if note.lines[at].startswith(">")
@@ -37,7 +42,15 @@ def read_mempalace_markdown(note: NoteFile, findings: Findings) -> None:
             findings.skip(start + 1, "empty-value")
             continue
         text = "\n".join(text for at, text in quoted if said[0][0] <= at <= said[-1][0])
+        cut += len(text.strip().removesuffix("...")) == CUT_AT
         findings.add(text.strip(), said[0][0] + 1, path, date=_filed(note.lines[start + 1 : end]))
+    if cut:
+        findings.note(
+            Remark(
+                "{count} drawers end after exactly 200 characters: this export cut them; take the JSON one",
+                {"count": cut},
+            )
+        )
 
 
 def _quoted(line: str) -> str:

@@ -1,8 +1,8 @@
 """Importing what was read from files: first as a plan that changes nothing, then in one journal group."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, tzinfo
+from datetime import date, timedelta, tzinfo
 
 from palace.domain.candidate import Evidence, Verdict
 from palace.domain.clock import day_start
@@ -19,6 +19,7 @@ from palace.services.remembering import (
     evidence_for,
     is_new_sighting,
     sight,
+    with_suggestions,
 )
 from palace.services.surroundings import Surroundings
 from palace.text.classification import guess_kind
@@ -27,6 +28,7 @@ from palace.text.identity import identity_hash
 DAILY_LOG = "daily-log"
 """The format whose file date says on which day its statements were seen."""
 
+AFTER_ITS_TIME = "the file is dated {day}, but was written on {written}: is its year right?"
 FUTURE = "the file is dated {day}, which lies in the future: is its year right?"
 
 
@@ -112,14 +114,21 @@ def _placed(found: FoundMemory, reading: FileReading) -> tuple[Kind | None, Wing
     return found.kind, found.wing
 
 
-def with_warning_of_future(reading: FileReading, today: date) -> FileReading:
-    """Return a reading with a note where its file is dated for a day that is still to come."""
+def with_warning_of_future(reading: FileReading, today: date, written: date | None = None) -> FileReading:
+    """Return a reading with a note where its file is dated for a day that is still to come.
+
+    With the day on which it was `written` last, also where it is dated for a later one: a year that somebody
+    mistyped. One day more is nothing: zones differ.
+    """
     day = day_of_name(reading.path)
     if day is None and reading.format == DAILY_LOG:
         day = min((found.date for found in reading.memories if found.date), default=None)
-    if day is None or day <= today:
-        return reading
-    return replace(reading, notes=(*reading.notes, Remark(FUTURE, {"day": day.isoformat()})))
+    if day is not None and day > today:
+        return replace(reading, notes=(*reading.notes, Remark(FUTURE, {"day": day.isoformat()})))
+    if day is not None and written is not None and day > written + timedelta(days=1):
+        told = Remark(AFTER_ITS_TIME, {"day": day.isoformat(), "written": written.isoformat()})
+        return replace(reading, notes=(*reading.notes, told))
+    return reading
 
 
 def day_of_name(path: str) -> date | None:
@@ -209,25 +218,40 @@ def apply_import(
 
     What is known already adds evidence at most; what a tombstone bars is counted and stays away.
     """
+    prepared = [(reading, _prepared(palace, reading, surroundings)) for reading in readings]
     with palace.unit_of_work(actor) as work:
-        files = [_applied(work, reading, surroundings) for reading in readings]
+        files = [_applied(work, reading, statements, surroundings) for reading, statements in prepared]
         group = work.group
     return ImportReport(tuple(files), applied=True, group=group)
 
 
-def _applied(work: UnitOfWork, reading: FileReading, surroundings: Surroundings) -> FileReport:
+def _prepared(palace: Palace, reading: FileReading, surroundings: Surroundings) -> list[Statement]:
+    """Return the statements of a file, what is new with what its words suggest.
+
+    Reading words takes longer than writing rows; so it is done before the palace is locked for writing.
+    """
+    prepared: list[Statement] = []
+    for found in reading.memories:
+        statement = statement_for(found, reading, surroundings)
+        key = identity_hash(statement.text, statement.heading)
+        known = palace.memory_with_hash(key) or palace.candidate_with_hash(key)
+        prepared.append(statement if known else with_suggestions(statement))
+    return prepared
+
+
+def _applied(
+    work: UnitOfWork, reading: FileReading, statements: Sequence[Statement], surroundings: Surroundings
+) -> FileReport:
     fates: list[Fate] = []
     bad: list[BadStatement] = []
-    for found in reading.memories:
+    for found, statement in zip(reading.memories, statements, strict=True):
         express = is_express(found)
         if known := _with_its_uid(work, found):
             fates.append(Fate(found, Outcome.KNOWN, express, memory_id=known.id))
             continue
         try:
             with work.attempt():
-                taken = sight(
-                    work, statement_for(found, reading, surroundings), surroundings, express=express
-                )
+                taken = sight(work, statement, surroundings, express=express)
         except Suppressed:
             fates.append(Fate(found, Outcome.SUPPRESSED, express))
         except PalaceError as error:

@@ -1,10 +1,11 @@
 """What a sync makes of the workspace, as plain records: its plan file by file, and its report."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 
+from palace.domain.candidate import Evidence
 from palace.domain.errors import PalaceError
 from palace.services.importing import DAILY_LOG, BadStatement
 from palace.services.readings import FoundMemory, Remark
@@ -13,6 +14,12 @@ from palace.services.sync_ports import LeftOutFile, ReadBullet, ReadFileMark, Wo
 
 SETTLED_AFTER = timedelta(seconds=2)
 """A file written later than this before it was read may have changed since without looking different."""
+
+STILL_THE_SAME = 60
+"""So alike, 0 to 100 as rapidfuzz measures it, is a line to what stood there before it was edited."""
+
+MOST_PLACES = 20
+"""What stands in more files than this is said again and again: it is not looked for where it stood before."""
 
 
 class Step(StrEnum):
@@ -129,3 +136,15 @@ def changed_files(workspace: Workspace, marks: Mapping[str, ReadFileMark]) -> li
         for file in workspace.files()
         if isinstance(file, WorkspaceFile) and not looks_as_read(file, marks.get(file.path))
     ]
+
+
+def speaks_only(statement: Statement, evidence: Iterable[Evidence]) -> bool:
+    """Return whether every sighting comes from the file that a statement stands in."""
+    origin = statement.source.origin.rsplit(":", 1)[0]
+    places = {statement.seen_in, origin} - {""}
+    return all(seen.source in places for seen in evidence)
+
+
+def day_written(file: WorkspaceFile, zone: tzinfo) -> date:
+    """Return the local day on which a file was written last."""
+    return datetime.fromtimestamp(file.stamp.modified_ns / 1e9, zone).date()

@@ -92,8 +92,8 @@ class WorkspaceReading(Protocol):
         """Return how many statements were read of each file."""
         ...
 
-    def with_hash(self, content_hash: str) -> list[ReadBullet]:
-        """Return where a statement was read, by path."""
+    def with_hash(self, content_hash: str, limit: int) -> list[ReadBullet]:
+        """Return where a statement was read, at most so many places, by path."""
         ...
 
 

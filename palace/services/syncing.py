@@ -8,7 +8,7 @@ the same candidate.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from palace.domain.candidate import Candidate, Evidence, Verdict
+from palace.domain.candidate import Candidate, Verdict
 from palace.domain.clock import local_day
 from palace.domain.errors import PalaceError, Suppressed
 from palace.domain.importance import log_score
@@ -30,13 +30,17 @@ from palace.services.sync_plans import (
     BAD,
     EDITED,
     MINOR,
+    MOST_PLACES,
     MOVED,
+    STILL_THE_SAME,
     FilePlan,
     PlannedBullet,
     Step,
     SyncReport,
     Trouble,
+    day_written,
     looks_as_read,
+    speaks_only,
     trouble_of,
 )
 from palace.services.sync_ports import (
@@ -64,9 +68,6 @@ __all__ = [
     "tie_workspace",
     "workspace_of",
 ]
-
-STILL_THE_SAME = 60
-"""So alike, 0 to 100 as rapidfuzz measures it, is a line to what stood there before it was edited."""
 
 MOST_AT_ONCE = 20_000
 """So many new statements are written in one transaction; further ones follow in the next, of the same act."""
@@ -101,6 +102,7 @@ def sync(
         with palace.unit_of_work(actor, group=group) as work:
             run.apply(work, plans)
             group = work.group
+        run.settle()
     return run.report((), applied=True, group=group)
 
 
@@ -154,7 +156,7 @@ class _Run:
                 self._left_out.append(reading)
                 continue
             self._read += 1
-            warned = with_warning_of_future(reading, self._today)
+            warned = with_warning_of_future(reading, self._today, day_written(file, self._surroundings.zone))
             self._warnings += [Trouble(file.path, note) for note in warned.notes[len(reading.notes) :]]
             for plan in self._planned(file, reading):
                 self._errors += [Trouble(file.path, error) for error in plan.errors]
@@ -181,7 +183,6 @@ class _Run:
         bad: list[BadStatement] = []
         for found in reading.memories:
             says.setdefault(identity_hash(found.text, found.heading), found)
-        self._standing[file.path] = frozenset(says)
         vanished = [bullet for bullet in before.values() if bullet.content_hash not in says]
         new: list[PlannedBullet] = []
         shifted: list[ReadBullet] = []
@@ -248,7 +249,8 @@ class _Run:
 
     def _moved_from(self, path: str, content_hash: str) -> ReadBullet | None:
         """Return where the same statement stood before, if it stands there no longer."""
-        for bullet in self._palace.workspace.with_hash(content_hash):
+        places = self._palace.workspace.with_hash(content_hash, MOST_PLACES + 1)
+        for bullet in places if len(places) <= MOST_PLACES else ():
             if bullet.path != path and not self._still_says(bullet):
                 return bullet
         return None
@@ -292,7 +294,7 @@ class _Run:
             rank = (likeness, -abs(bullet.line - line))
             if likeness < STILL_THE_SAME or (best is not None and rank <= best[:2]):
                 continue
-            if not self._moved_away(bullet) and _speaks_only(
+            if not self._moved_away(bullet) and speaks_only(
                 statement, self._palace.evidence_of(candidate.id)
             ):
                 best = (*rank, bullet, candidate)
@@ -316,6 +318,11 @@ class _Run:
         for plan in plans:
             self._apply(work, plan)
         work.workspace.forget_files(self.gone_files)
+
+    def settle(self) -> None:
+        """Forget what was foreseen: the palace itself knows it now."""
+        self._foreseen.clear()
+        self._edited.clear()
 
     def _apply(self, work: UnitOfWork, plan: FilePlan) -> None:
         now, path = self._surroundings.now, plan.file.path
@@ -390,10 +397,3 @@ class _Run:
             group=group,
             candidate_ids=tuple(self._candidates),
         )
-
-
-def _speaks_only(statement: Statement, evidence: Iterable[Evidence]) -> bool:
-    """Whether every sighting comes from the file that a statement stands in."""
-    origin = statement.source.origin.rsplit(":", 1)[0]
-    places = {statement.seen_in, origin} - {""}
-    return all(seen.source in places for seen in evidence)

@@ -50,9 +50,10 @@ class WorkspaceRows:
         )
         return {str(path): count for path, count in rows}
 
-    def with_hash(self, content_hash: str) -> list[ReadBullet]:
-        """Return where a statement was read, by path."""
-        return [_bullet_of(row) for row in self._rows("content_hash = ? ORDER BY path", content_hash)]
+    def with_hash(self, content_hash: str, limit: int) -> list[ReadBullet]:
+        """Return where a statement was read, at most so many places, by path."""
+        found = self._rows("content_hash = ? ORDER BY path LIMIT ?", content_hash, limit)
+        return [_bullet_of(row) for row in found]
 
     def _rows(self, condition: str, *values: str | int | float | bytes | None) -> list[Fields]:
         return self._database.rows(f"SELECT {_COLUMNS} FROM read_bullet WHERE {condition}", values)

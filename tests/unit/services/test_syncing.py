@@ -190,3 +190,20 @@ def test_however_files_change_a_second_run_adds_nothing_and_every_statement_was_
             }
             assert said <= set(texts(palace))
             assert len(texts(palace)) == len(set(texts(palace)))
+
+
+def test_a_log_that_is_dated_for_a_day_after_it_was_written_is_warned_of(
+    palace: PalaceFile, surroundings: Surroundings
+):
+    folder = Folder(
+        {
+            "2026-03-01.md": log("2026-03-01", "Bought a lamp for the hall"),
+            "2025-12-31.md": log("2025-12-31", "Rested all day"),
+            "2027-01-02.md": log("2027-01-02", "Saw a heron"),
+        }
+    )
+    report = plan_sync(palace, folder, surroundings)
+    assert [warning.text for warning in report.warnings] == [
+        "2026-03-01.md: the file is dated 2026-03-01, but was written on 2026-01-01: is its year right?",
+        "2027-01-02.md: the file is dated 2027-01-02, which lies in the future: is its year right?",
+    ]
