@@ -178,6 +178,11 @@ def _use(work: UnitOfWork, memory_id: int, surroundings: Surroundings) -> Used:
     return Used(work.memory(memory_id), warmed)
 
 
+def scenes_at_work(palace: Palace, named: Iterable[str] = ()) -> frozenset[str]:
+    """Return the scenes that were named, else the one that is switched on; empty where there is neither."""
+    return frozenset(named) or frozenset(filter(None, [palace.jobs.active_scene()]))
+
+
 def switch_scene(palace: Palace, scene: str, actor: Actor) -> str:
     """Let a scene be the active one (an empty text: none); returns the one that was before."""
     before = palace.jobs.active_scene()

@@ -20,6 +20,7 @@ from palace.domain.filters import Query
 from palace.domain.journal import Actor
 from palace.services.asking import ask
 from palace.services.comparing_arrivals import Arrivals
+from palace.services.loading import scenes_at_work
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.services.search import Answer
@@ -203,17 +204,21 @@ class Gateway:
 
         For results as one types, ask with `words_only` first and then without: the two run on different
         threads. Reading the nearest `closely` takes a multiple of the rest: ask for it when nobody types. Of
-        several questions by one caller only the latest is answered.
+        several questions by one caller only the latest is answered. Without `scenes` the one that is switched
+        on lifts what belongs to it.
         """
         if words_only or not query.words or self.meaning.meaning is not Meaning.READY:
 
             def by_words(palace: Palace, surroundings: Surroundings) -> Answer:
-                return ask(palace, query, surroundings, None, limit=limit, scenes=scenes)
+                return ask(
+                    palace, query, surroundings, None, limit=limit, scenes=scenes_at_work(palace, scenes)
+                )
 
             return await self.read(by_words, caller=f"{caller} words")
 
         def by_meaning(palace: Palace, surroundings: Surroundings, semantic: SemanticIndex) -> Answer:
-            return ask(palace, query, surroundings, semantic, limit=limit, scenes=scenes, closely=closely)
+            at_work = scenes_at_work(palace, scenes)
+            return ask(palace, query, surroundings, semantic, limit=limit, scenes=at_work, closely=closely)
 
         return await self.think(by_meaning, caller=f"{caller} meaning")
 

@@ -19,7 +19,7 @@ NOTHING_FOUND = 3
 def run(invocation: Invocation) -> int:
     """Print it and count the loads; exit status 3 when there is nothing to load."""
     from palace.services.asking import check_scenes
-    from palace.services.loading import TOKENS, context_for, record_loads
+    from palace.services.loading import TOKENS, context_for, record_loads, scenes_at_work
 
     arguments = invocation.arguments
     query = str(arguments.query or "").strip()
@@ -28,8 +28,7 @@ def run(invocation: Invocation) -> int:
     with invocation.palace() as palace:
         named = [str(scene) for scene in arguments.scene]
         check_scenes(palace, named)
-        active = palace.jobs.active_scene()
-        scenes = named or ([active] if active else [])
+        scenes = named or sorted(scenes_at_work(palace))
         found = _found(invocation, palace, query, scenes) if query else []
         context = context_for(palace, invocation.surroundings, scenes, found, arguments.budget or TOKENS)
         if context.loaded and not palace.read_only_because:

@@ -48,6 +48,7 @@ def search_for(invocation: Invocation, typed: str) -> int:
         invocation.expect_semantic()
     # Only now, so that the network is read while this is imported.
     from palace.services.asking import ask
+    from palace.services.loading import scenes_at_work
 
     with invocation.palace() as palace:
         # Days such as 7d are told from the clock of the palace, which is known only now.
@@ -59,7 +60,7 @@ def search_for(invocation: Invocation, typed: str) -> int:
             invocation.surroundings,
             semantic,
             limit=limit,
-            scenes=frozenset(arguments.active_scene or filter(None, [palace.jobs.active_scene()])),
+            scenes=scenes_at_work(palace, arguments.active_scene),
         )
         model = None if semantic is None else semantic.model_id
         _keep(invocation, palace, typed, answer)
