@@ -7,6 +7,7 @@ from palace.cli.core_approval import change_lines, needed_json
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time, memory_line
+from palace.config.paths import path_named
 from palace.domain.clock import local_day
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import NotFound
@@ -51,9 +52,8 @@ def run(invocation: Invocation) -> int:
 
 def _copy_named(invocation: Invocation, palace: Path, word: str) -> Path:
     """Return the file that a path, a name in the folder of backups, or a day means; raises NotFound."""
-    named = Path(word).expanduser()
-    for path in (named, folder_of(palace) / word):
-        if path.is_file():
+    for path in (path_named(word), folder_of(palace) / word):
+        if _is_file(path):
             return path
     try:
         day = date.fromisoformat(word)
@@ -68,6 +68,13 @@ def _copy_named(invocation: Invocation, palace: Path, word: str) -> Path:
     raise NotFound(
         "there is no copy of {day}", next_step="palace backup list shows the copies", day=day.isoformat()
     )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no file has a name as long as that
+        return False
 
 
 def _tell(invocation: Invocation, copy: Path, told: RestoreDifference) -> None:
