@@ -224,10 +224,27 @@ def _see_again(
     return Taken(Outcome.SEEN_AGAIN, candidate_id=candidate.id, decision_id=decision)
 
 
-def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: bool) -> Candidate:
+def with_suggestions(statement: Statement) -> Statement:
+    """Return a statement with the kind, wing and priority that its words suggest where it has none.
+
+    It only reads the text, and takes a millisecond: where many are taken in it is done before anything is
+    locked.
+    """
+    if statement.kind is not None and statement.wing is not None and statement.priority is not None:
+        return statement
     suggested = classify(statement.text, statement.kind)
-    kind, wing = suggested.kind.kind, statement.wing or suggested.wing
-    priority = statement.priority or suggested.priority
+    return replace(
+        statement,
+        kind=suggested.kind.kind,
+        wing=statement.wing or suggested.wing,
+        priority=statement.priority or suggested.priority,
+    )
+
+
+def _candidate_of(statement: Statement, surroundings: Surroundings, *, express: bool) -> Candidate:
+    statement = with_suggestions(statement)
+    kind, wing = statement.kind or Kind.FACT, statement.wing or Wing.KNOWLEDGE
+    priority = statement.priority or Priority.P1
     return Candidate(
         id=0,
         uid=statement.uid or surroundings.new_uid(),

@@ -101,7 +101,8 @@ def _take_back(
         decisions = [work.decision(light.id) for light in reversed(standing)]
         for decision in decisions:
             check_undoable(decision)
-        changes = work.core_changes(change for decision in decisions for change in inverse(decision))
+        back = {decision.id: inverse(decision) for decision in decisions}
+        changes = work.core_changes(change for changes in back.values() for change in changes)
         try:
             require_code(work, changes, typed_code)
         except NeedsApproval:
@@ -109,7 +110,7 @@ def _take_back(
             if not decisions:
                 raise
         for decision in (*_found_about(palace, work, decisions), *decisions):
-            work.apply(inverse(decision))
+            work.apply(back.get(decision.id) or inverse(decision))
             work.record(
                 undo_verb(decision),
                 decision.subject,

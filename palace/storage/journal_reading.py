@@ -31,8 +31,20 @@ def decision(database: Database, decision_id: int) -> Decision:
     """Return a journal row with its changes; raises NotFound."""
     found = database.row(f"SELECT {LIGHT_COLUMNS}, changes FROM decision WHERE id = ?", (decision_id,))
     if found is None:
-        raise NotFound("there is no decision {id}", next_step="palace journal lists them", id=decision_id)
+        raise _unknown(decision_id)
     return decision_of(found, found[-1])
+
+
+def _unknown(decision_id: int) -> NotFound:
+    return NotFound("there is no decision {id}", next_step="palace journal lists them", id=decision_id)
+
+
+def light_decision(database: Database, decision_id: int) -> Decision:
+    """Return a journal row without its changes; raises NotFound."""
+    found = database.row(f"{_LIGHT} WHERE id = ?", (decision_id,))
+    if found is None:
+        raise _unknown(decision_id)
+    return decision_of(found)
 
 
 def decisions(database: Database, before_id: int | None, limit: int) -> list[Decision]:

@@ -248,9 +248,10 @@ class Work:
         With `undoes` that decision is marked as taken back; where it was an undo itself, what it had taken
         back stands again. Raises NotFound, Refused when it was taken back already.
         """
-        undone = None if undoes is None else self.decision(undoes)
+        undone = None if undoes is None else journal_reading.light_decision(self._database, undoes)
         pending = tuple(self._rows.pending)
-        shown = bindable(masked(summary))
+        # What an undo is called was masked when it was decided.
+        shown = bindable(summary if undone is not None and summary == undone.summary else masked(summary))
         approvals = self._gate.approvals_of(pending)
         decision_id = self._database.execute(
             "INSERT INTO decision (decision_group, at, actor, verb, subject, subject_id, summary, override,"

@@ -12,12 +12,14 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor
 from palace.domain.memory import LONGEST_TEXT, Binding
 from palace.domain.vocabulary import Band, Kind, Priority, SourceKind, Wing
+from palace.services import remembering
 from palace.services.importing import DAILY_LOG, ImportReport, apply_import, plan_import
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.remembering import Outcome, Statement, add_memory
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
+from palace.text.classification import Classified, classify
 
 Later = Callable[[timedelta], Surroundings]
 
@@ -177,3 +179,21 @@ def test_short_lines_under_different_headings_are_different_statements(
     assert outcomes(report) == [Outcome.NEW, Outcome.NEW]
     candidates: list[Candidate] = palace.open_candidates()
     assert len({candidate.content_hash for candidate in candidates}) == 2
+
+
+def test_words_are_read_before_the_palace_is_locked_for_writing(
+    palace: PalaceFile, surroundings: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked: list[bool] = []
+
+    def watched(text: str, kind: Kind | None = None) -> Classified:
+        locked.append(palace._database.in_transaction)
+        return classify(text, kind)
+
+    monkeypatch.setattr(remembering, "classify", watched)
+    apply_import(palace, [FILE], surroundings, Actor.PERSON)
+    assert locked
+    assert not any(locked)
+    seen = len(locked)
+    apply_import(palace, [FILE], surroundings, Actor.PERSON)
+    assert len(locked) == seen
