@@ -44,7 +44,7 @@ def examine_surroundings(database: Database, now: datetime, rules: BackupRules) 
     except PalaceUnavailable as error:
         return [
             *findings,
-            Finding("backups", Severity.WARNING, error.message, f"chmod 700 {folder_of(path)}"),
+            Finding("backups", Severity.WARNING, error.message, f"ls -ld {folder_of(path)}"),
         ]
     return [*findings, backup_permissions(path, copies), backups(copies, now, rules), backups_whole(copies)]
 
