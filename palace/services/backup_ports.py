@@ -63,6 +63,10 @@ class Backups(Protocol):
         """
         ...
 
+    def back_up_once_a_day(self, now: datetime) -> BackedUp | None:
+        """Make a copy as `back_up` does unless a good one of today is there; None where it is."""
+        ...
+
     def copies(self) -> list[Copy]:
         """Return every copy that is there, newest first; each is opened, not checked through."""
         ...

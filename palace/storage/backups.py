@@ -9,6 +9,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from palace.domain.backup_rotation import copies_to_remove
+from palace.domain.clock import local_day
 from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.rules import BackupRules
 from palace.services.backup_ports import BackedUp, Copy, CopySort
@@ -56,6 +57,14 @@ class BackupFolder:
             )
         return BackedUp(made, tuple(self._make_room(made, now)))
 
+    def back_up_once_a_day(self, now: datetime) -> BackedUp | None:
+        """Make a copy unless a good one of today is there; None where it is. Raises PalaceUnavailable."""
+        today = local_day(now, self.zone)
+        for copy in self.copies():
+            if self._is_rotated(copy) and not copy.fault and local_day(copy.made_at, self.zone) == today:
+                return None
+        return self.back_up(now)
+
     def copies(self) -> list[Copy]:
         """Return every copy that is there, newest first."""
         return copies_beside(self.database.path)
@@ -68,15 +77,15 @@ class BackupFolder:
     def _stem(self) -> str:
         return self.database.path.stem
 
+    def _is_rotated(self, copy: Copy) -> bool:
+        return copy.sort is CopySort.ROTATED and stem_of(copy.path.name) == self._stem
+
     def _make_room(self, newest: Copy, now: datetime) -> Iterator[Path]:
         """Remove what may go of what `palace backup` made of this palace; `newest` was just found whole."""
         rotated = {
             copy.made_at: copy.path
             for copy in self.copies()
-            if copy.sort is CopySort.ROTATED
-            and stem_of(copy.path.name) == self._stem
-            and copy.palace_uid == newest.palace_uid
-            and copy.path != newest.path
+            if self._is_rotated(copy) and copy.palace_uid == newest.palace_uid and copy.path != newest.path
         }
         made = {*rotated, newest.made_at}
         for instant in copies_to_remove(made, now, self.zone, self.rules):

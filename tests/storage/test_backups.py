@@ -198,3 +198,15 @@ def test_a_backup_while_another_process_writes_is_of_one_instant_and_loses_nothi
     finally:
         other.kill()
         other.wait()
+
+
+def test_once_a_day_one_copy_is_made(backups: BackupFolder):
+    first = backups.back_up_once_a_day(NOON)
+    assert first is not None
+    assert backups.back_up_once_a_day(NOON + timedelta(hours=2)) is None
+    with first.copy.path.open("r+b") as file:
+        file.write(bytes(100))
+    assert backups.back_up_once_a_day(NOON + timedelta(hours=3)) is not None, "one that is no good is none"
+    assert backups.back_up_once_a_day(NOON + timedelta(days=1)) is not None
+    backups.back_up(NOON + timedelta(days=2), keep=True)
+    assert backups.back_up_once_a_day(NOON + timedelta(days=2)) is not None, "one by hand is none either"

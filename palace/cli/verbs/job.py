@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from palace.cli.copy_of_today import make_copy_of_today
 from palace.cli.health_beside import keep_figures_of_today
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
@@ -121,7 +122,9 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
         return _end_of_due(invocation, palace, told, status)
     _check_writable(palace)
     with _lock(palace):
-        for state in due_jobs(palace, invocation.surroundings):
+        due = due_jobs(palace, invocation.surroundings)
+        status = make_copy_of_today(invocation, palace) if due else 0
+        for state in due:
             _announce(invocation, state)
             try:
                 plan, run = _do(invocation, palace, state.job)

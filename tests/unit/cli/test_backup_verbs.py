@@ -174,3 +174,21 @@ def test_everything_is_told_in_both_languages(run: Run, palace: Path, backed_up:
         ended = run(*words, "--lang", language)
         assert (ended.status, ended.err) == (0, "")
         assert ended.out
+
+
+def test_jobs_that_are_due_begin_with_a_copy_of_the_day(run: Run, sample: Path):
+    ended = run("job", "run-due")
+    assert ended.status == 0, ended.err
+    assert "copied: " in ended.out.splitlines()[0]
+    [copy] = run("backup", "list", "--json").json["copies"]
+    assert (copy["sort"], copy["memories"]) == ("rotated", 250), "before the jobs, not after"
+    run("job", "run-due")
+    assert len(run("backup", "list", "--json").json["copies"]) == 1
+
+
+def test_a_copy_that_fails_is_told_and_the_jobs_are_done(run: Run, sample: Path):
+    (sample.parent / "backups").write_text("in the way", "utf-8")
+    ended = run("job", "run-due", "--json")
+    assert ended.status == 1
+    assert "backups" in ended.err
+    assert ended.json["jobs"]
