@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -16,26 +15,12 @@ from palace.domain.errors import NotFound, PalaceError, PalaceUnavailable, ReadO
 from palace.domain.filters import Filters
 from palace.domain.identifiers import NewUid
 from palace.domain.journal import Actor
-from palace.domain.memory import Memory
 from palace.storage.connection import APPLICATION_ID
 from palace.storage.migrations import NEWEST_SCHEMA
 from palace.storage.palace_file import PalaceFile
+from tests.storage.other_user import Opening, Saved, opening, read_everything
 
-Saved = Callable[..., Memory]
-Opening = Callable[..., PalaceFile]
-NOBODY = 65534
-
-as_root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="takes another user's place")
-
-
-@pytest.fixture
-def opening(path: Path, ticking: Callable[[], datetime], new_uid: NewUid) -> Opening:
-    """Opens the palace at `path`, or another."""
-
-    def open_it(where: Path = path, **how: bool) -> PalaceFile:
-        return PalaceFile.open(where, clock=ticking, new_uid=new_uid, **how)
-
-    return open_it
+__all__ = ["opening"]
 
 
 def error_of(opening: Opening, path: Path) -> PalaceError:
@@ -236,20 +221,6 @@ def test_reading_writes_nothing(
     assert path.read_bytes() == before
 
 
-def read_everything(palace: PalaceFile) -> None:
-    palace.memories(palace.memory_ids(Filters()))
-    palace.weighings(Filters(in_conflict=True, scenes=frozenset({"home"})))
-    palace.room_counts()
-    palace.waiting()
-    palace.open_candidates()
-    palace.find_words("green tea", Filters(), 10)
-    palace.find_candidates("tea", 10)
-    palace.decisions()
-    palace.without_vector("m", 5)
-    palace.scan_chunks("m")
-    palace.data_version()
-
-
 def test_neither_opening_nor_reading_loads_the_heavy_packages(
     open_palace: Callable[[], PalaceFile], path: Path, saved: Saved
 ) -> None:
@@ -269,142 +240,6 @@ def test_neither_opening_nor_reading_loads_the_heavy_packages(
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
-
-
-def in_place_of_nobody(act: Callable[[], None]) -> str:
-    """Do something in a child process without root's rights; returns what went wrong, else nothing."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        message = ""
-        try:
-            os.setresgid(NOBODY, NOBODY, NOBODY)
-            os.setresuid(NOBODY, NOBODY, NOBODY)
-            act()
-        except BaseException as error:
-            message = f"{type(error).__name__}: {error}"
-        os.write(writing, message.encode())
-        os._exit(0)
-    os.close(writing)
-    os.waitpid(child, 0)
-    with os.fdopen(reading) as pipe:
-        return pipe.read()
-
-
-@pytest.fixture
-def shown_to_all(open_palace: Callable[[], PalaceFile], path: Path, saved: Saved) -> Path:
-    """A closed palace of root's in a folder that everybody may look into, but not write."""
-    palace = open_palace()
-    saved(palace, "likes green tea")
-    palace.close()
-    path.chmod(0o644)
-    for folder in [path.parent, *path.parent.parents]:
-        folder.chmod(folder.stat().st_mode | 0o055)
-    return path
-
-
-@as_root
-def test_a_read_only_file_in_a_read_only_folder_is_read_and_not_written(
-    shown_to_all: Path, opening: Opening
-) -> None:
-    before = sorted(shown_to_all.parent.iterdir())
-
-    def read() -> None:
-        with opening() as palace:
-            assert palace.read_only_because == "the file is read-only"
-            read_everything(palace)
-            assert palace.memories([1])[0].text == "likes green tea"
-            with pytest.raises(ReadOnlyPalace), palace.unit_of_work(Actor.PERSON):
-                pass
-
-    assert in_place_of_nobody(read) == ""
-    assert sorted(shown_to_all.parent.iterdir()) == before
-
-
-@as_root
-def test_a_file_of_ones_own_in_a_read_only_folder_is_read_and_not_written(
-    shown_to_all: Path, opening: Opening
-) -> None:
-    os.chown(shown_to_all, NOBODY, NOBODY)
-
-    def read() -> None:
-        with opening() as palace:
-            assert palace.read_only_because == "its folder is read-only"
-            assert palace.memories([1])[0].text == "likes green tea"
-
-    assert in_place_of_nobody(read) == ""
-
-
-@as_root
-def test_a_read_only_file_in_a_folder_of_ones_own_is_read(shown_to_all: Path, opening: Opening) -> None:
-    os.chown(shown_to_all.parent, NOBODY, NOBODY)
-
-    def read() -> None:
-        with opening() as palace:
-            assert palace.read_only_because == "the file is read-only"
-            assert palace.memories([1])[0].text == "likes green tea"
-
-    assert in_place_of_nobody(read) == ""
-
-
-@as_root
-def test_a_palace_in_use_by_another_user_is_read_with_its_newest_rows_or_refused_in_words(
-    shown_to_all: Path, opening: Opening, saved: Saved
-) -> None:
-    with opening() as writer:
-        saved(writer, "newest")
-        for log in shown_to_all.parent.glob("*-wal"):
-            log.chmod(0o644)
-        for shared in shown_to_all.parent.glob("*-shm"):
-            shared.chmod(0o644)
-
-        def read() -> None:
-            with opening() as palace:
-                assert [memory.text for memory in palace.memories([1, 2])] == ["likes green tea", "newest"]
-
-        assert in_place_of_nobody(read) == ""
-        for log in shown_to_all.parent.glob("*-wal"):
-            log.chmod(0o600)
-        assert "changes in palace.db-wal that cannot be read here" in in_place_of_nobody(read)
-
-
-@as_root
-def test_a_file_that_may_not_be_read_is_named(shown_to_all: Path, opening: Opening) -> None:
-    shown_to_all.chmod(0o600)
-
-    def read() -> None:
-        opening()
-
-    assert "cannot be read: Permission denied" in in_place_of_nobody(read)
-
-
-@as_root
-def test_a_palace_that_nobody_was_to_change_is_read_anew_when_somebody_does(
-    shown_to_all: Path, opening: Opening, saved: Saved
-) -> None:
-    telling, told = os.pipe(), os.pipe()
-
-    def read() -> None:
-        with opening() as palace:
-            assert len(palace.memory_ids(Filters())) == 1
-            seen = palace.data_version()
-            assert palace.data_version() == seen
-            os.write(telling[1], b"opened")
-            os.read(told[0], 10)
-            assert palace.data_version() != seen
-            assert len(palace.memory_ids(Filters())) == 2
-            assert palace.read_only_because == "the file is read-only"
-
-    def write_once_it_is_open() -> None:
-        os.read(telling[0], 10)
-        with opening() as writer:
-            saved(writer, "newest")
-        os.write(told[1], b"written")
-
-    writer = Thread(target=write_once_it_is_open)
-    writer.start()
-    assert in_place_of_nobody(read) == ""
-    writer.join()
 
 
 @pytest.mark.parametrize("name", ["a\0b.db", "loop/palace.db", "x" * 300, "\ud800.db"])
