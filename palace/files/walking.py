@@ -14,7 +14,7 @@ READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".json", ".jsonl", ".n
 DATABASE_ENDINGS = frozenset({".db", ".sqlite", ".sqlite3"})
 DATABASE_START = b"SQLite format 3\x00"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes of a file that is read at most: its statements are held in memory, about eight times as much."""
+"""Bytes of a file that is read at most: its statements are held in memory, about eleven times as much."""
 MOST_FILES = 20_000
 
 
