@@ -71,7 +71,7 @@ async def test_what_is_new_comes_in_and_the_status_line_tells(palace_path: Path,
         await app.workspace_watch.look()
         await pilot.pause()
         assert "Carried the piano into the hall" in await texts(app)
-        assert "1 of them new" in status_of(app)
+        assert "seen 1, new 1" in status_of(app)
         assert "◉ workspace · words only" in standing(app)
         write(folder / "2026-03-01.md", "Carried the piano into the hall", "Tuned it on the next day")
         await app.workspace_watch.look()
