@@ -174,6 +174,7 @@ def health(
     Nothing is written.
     """
     at, rules = moments(surroundings), surroundings.rules
+    today = local_day(surroundings.now, surroundings.zone)
     groups = palace.health.groups(at)
     bound = palace.health.bound(at)
     scenes, warm_with_scene = palace.health.scenes()
@@ -192,7 +193,7 @@ def health(
         scenes=len(scenes),
         routed=sum(each.warm > 0 for each in scenes),
         warm=sum(group.count for group in active if group.band is Band.WARM),
-        warm_searchable=steps.warm,
+        warm_searchable=sum(group.count for group in live if group.band is Band.WARM),
         warm_in_step=steps.warm_in_step,
         archived=sum(group.count for group in groups if group.status is Status.ARCHIVED),
         overdue=sum(group.due for group in groups),
@@ -233,7 +234,7 @@ def health(
         indexed=Share(steps.in_step, steps.searchable),
         wings=_wings(live, cleared),
         scenes=tuple(scenes),
-        days=tuple(palace.health.days(local_day(surroundings.now, surroundings.zone) - TREND_DAYS)),
+        days=tuple(day for day in palace.health.days(today - TREND_DAYS) if day.day <= today),
         missing=missing,
     )
 

@@ -122,7 +122,6 @@ class Steps:
 
     searchable: int
     in_step: int
-    warm: int
     warm_in_step: int
 
 

@@ -119,6 +119,9 @@ def parameters(database: Database, moments: Moments) -> dict[str, Value]:
         "use_expected_until": instant_text(moments.use_expected_until),
         "p1_due": instant_text(moments.p1_due),
         "p2_due": instant_text(moments.p2_due),
+        "recent_from": instant_text(
+            min(moments.window_from, moments.young_from, moments.middle_from, moments.use_expected_until)
+        ),
         "first_decision": first_decision_since(database, window_from),
     }
 

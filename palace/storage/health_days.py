@@ -1,11 +1,15 @@
 """The daily snapshots of health: one row a day, its figures as JSON."""
 
 import json
+from contextlib import suppress
 from datetime import date, datetime
 
 from palace.services.health_ports import DayFigures
 from palace.storage.database import Database
 from palace.storage.instants import day_of_text, instant_text
+
+MOST = 1e12
+"""No figure is as great: what is, is damaged."""
 
 
 def days(database: Database, since: date) -> list[DayFigures]:
@@ -15,7 +19,11 @@ def days(database: Database, since: date) -> list[DayFigures]:
     rows = database.rows(
         "SELECT day, figures FROM health_day WHERE day >= ? ORDER BY day", (since.isoformat(),)
     )
-    return [DayFigures(day_of_text(row[0]), _figures(row[1])) for row in rows]
+    found: list[DayFigures] = []
+    for day, figures in rows:
+        with suppress(ValueError):
+            found.append(DayFigures(day_of_text(day), _figures(figures)))
+    return found
 
 
 class HealthDays:
@@ -50,5 +58,5 @@ def _figures(text: str) -> dict[str, float | None]:
     return {
         str(name): value
         for name, value in found.items()
-        if value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+        if value is None or (isinstance(value, int | float) and abs(value) < MOST)
     }

@@ -28,14 +28,21 @@ from palace.storage.rows import BANDS, KINDS, PRIORITIES, STATUSES, WINGS
 from palace.storage.timeline_reading import IS_LOG
 
 _GROUPS = f"""
-    SELECT wing, band, status, kind, priority, count(*), sum(hits > 0), sum(recorded_at >= :young_from),
-        sum(recorded_at >= :middle_from), sum({is_.NEW}), sum({is_.SETTLED}),
-        sum({is_.SETTLED} AND hits > 0), sum({is_.DUE}),
+    SELECT wing, band, status, kind, priority, count(*), sum(hits > 0), sum({is_.DUE}),
         sum(importance < 0.2), sum(importance < 0.4), sum(importance < 0.6), sum(importance < 0.8),
         max(last_hit_at)
     FROM memory WHERE {is_.KEPT} GROUP BY wing, band, status, kind, priority
 """
 """The index of the rooms holds all of it but `retired_at`."""
+
+_RECENT = f"""
+    SELECT wing, band, status, kind, priority, sum(recorded_at >= :young_from),
+        sum(recorded_at >= :middle_from), sum({is_.NEW}), sum(NOT {is_.SETTLED}),
+        sum(NOT {is_.SETTLED} AND hits > 0)
+    FROM memory WHERE recorded_at >= :recent_from AND {is_.KEPT}
+    GROUP BY wing, band, status, kind, priority
+"""
+"""What is told of the newest rows only: most rows are older than any of these instants."""
 
 _LOADED_UNUSED = "(loads > 0 AND hits = 0)"
 _HAS_BINDING = "(binding_when <> '' OR binding_do <> '')"
@@ -52,14 +59,19 @@ _SCENES = f"""
     FROM memory WHERE {is_.ACTIVE} AND scenes <> '[]' GROUP BY scenes, band
 """
 
-_IN_STEP = "(words.id IS NOT NULL AND (:model_id IS NULL OR embedding.text_hash IS memory.content_hash))"
-_STEPS = f"""
-    SELECT count(*), sum({_IN_STEP}), sum(band = '{Band.WARM.value}'),
-        sum(band = '{Band.WARM.value}' AND {_IN_STEP})
-    FROM memory LEFT JOIN memory_text_docsize AS words ON words.id = memory.id
-        LEFT JOIN embedding ON embedding.memory_id = memory.id AND embedding.model_id = :model_id
-    WHERE {SEARCHABLE}
+_WORDS_IN_STEP = f"""
+    SELECT count(*), sum(band = '{Band.WARM.value}')
+    FROM memory JOIN memory_text_docsize AS words ON words.id = memory.id WHERE {SEARCHABLE}
 """
+
+_IN_STEP = f"""
+    SELECT count(*), sum(band = '{Band.WARM.value}')
+    FROM embedding INDEXED BY embedding_by_model
+        JOIN memory ON memory.id = embedding.memory_id AND memory.content_hash = embedding.text_hash
+        JOIN memory_text_docsize AS words ON words.id = memory.id
+    WHERE embedding.model_id = ? AND {SEARCHABLE}
+"""
+"""Vectors stand in the index in the order of their memories: the rows are met one behind the other."""
 
 
 class HealthReading:
@@ -72,7 +84,9 @@ class HealthReading:
     def groups(self, moments: Moments) -> list[Group]:
         """Return the counts by wing, band, status, kind and priority; protected kinds are never due."""
         protected = self._rules.weight.protected_kinds
-        found = (_group_of(row) for row in self._named(_GROUPS, moments))
+        recent = {row[:5]: row[5:] for row in self._named(_RECENT, moments)}
+        nothing = (0, 0, 0, 0, 0)
+        found = (_group_of(row, recent.get(row[:5], nothing)) for row in self._named(_GROUPS, moments))
         return [replace(group, due=0) if group.kind in protected else group for group in found]
 
     def bound(self, moments: Moments) -> list[Bound]:
@@ -122,8 +136,14 @@ class HealthReading:
 
     def steps(self, model_id: str | None) -> Steps:
         """Return whether full text and vectors agree with the texts; without a model, the full text alone."""
-        found = self._database.row(*is_.positional(_STEPS, {"model_id": model_id}))
-        return Steps(*(int(number or 0) for number in found or (0, 0, 0, 0)))
+        agreeing = (
+            self._database.row(_WORDS_IN_STEP)
+            if model_id is None
+            else self._database.row(_IN_STEP, (model_id,))
+        )
+        in_step, warm_in_step = (int(number or 0) for number in agreeing or (0, 0))
+        searchable = self._database.number(f"SELECT count(*) FROM memory WHERE {SEARCHABLE}")
+        return Steps(searchable, in_step, warm_in_step)
 
     def corrected(self) -> tuple[int, int]:
         """Return how many memories were replaced by something newer, of how many ever."""
@@ -137,7 +157,7 @@ class HealthReading:
     def search_times(self, moments: Moments, limit: int) -> list[float]:
         """Return how long the newest searches took, in milliseconds."""
         rows = self._named(
-            "SELECT took_ms FROM usage WHERE event = 'search' AND at >= :window_from AND took_ms IS NOT NULL"
+            "SELECT took_ms FROM usage WHERE event = 'search' AND at >= :window_from AND took_ms BETWEEN 0 AND 1e9"
             f" ORDER BY at DESC LIMIT {limit:d}",
             moments,
         )
@@ -187,25 +207,28 @@ class HealthReading:
         return self._database.rows(*is_.positional(sql, is_.parameters(self._database, moments)))
 
 
-def _group_of(row: Fields) -> Group:
-    below = (0, *row[13:17], row[5])
-    fifths = [int(below[place + 1]) - int(below[place]) for place in range(5)]
+def _group_of(row: Fields, recent: Fields) -> Group:
+    """Return a group from its counts and from those of its newest rows."""
+    count, used, due, *below, used_at = row[5:]
+    young, young_or_middle, new, unsettled, unsettled_used = recent
+    steps = (0, *below, count)
+    fifths = [int(steps[place + 1]) - int(steps[place]) for place in range(5)]
     return Group(
         WINGS[row[0]],
         BANDS[row[1]],
         STATUSES[row[2]],
         KINDS[row[3]],
         PRIORITIES[row[4]],
-        count=row[5],
-        used=row[6],
-        young=row[7],
-        young_or_middle=row[8],
-        new=row[9],
-        settled=row[10],
-        settled_used=row[11],
-        due=row[12],
+        count=count,
+        used=used,
+        young=young,
+        young_or_middle=young_or_middle,
+        new=new,
+        settled=count - unsettled,
+        settled_used=used - unsettled_used,
+        due=due,
         importance=(fifths[0], fifths[1], fifths[2], fifths[3], fifths[4]),
-        used_at=instant_or_none(row[17]),
+        used_at=instant_or_none(used_at),
     )
 
 

@@ -129,8 +129,8 @@ def test_a_memory_without_its_words_or_with_an_old_vector_is_out_of_step(path: P
     with opened(path) as palace:
         steps = palace.health.steps(MODEL)
         words_only = palace.health.steps(None)
-    assert steps.warm - steps.warm_in_step == 3
-    assert words_only.warm - words_only.warm_in_step == 1
+    assert (steps.searchable - steps.in_step, words_only.warm_in_step - steps.warm_in_step) == (3, 2)
+    assert words_only.searchable - words_only.in_step == 1
 
 
 def test_scenes_that_differ_in_case_only_are_one_and_damaged_lists_are_none(path: Path) -> None:

@@ -191,3 +191,24 @@ def test_memories_never_hit_are_counted_once_they_are_old_enough(call: Run, samp
         )
     told = call("--palace", path, "health", "--json").json
     assert told["used"]["event"] == {"used": 0, "of": 7, "share": 0.0, "reference": None}
+
+
+def test_damaged_days_and_times_are_left_out(call: Run, sample: Path) -> None:
+    with closing(sqlite3.connect(sample)) as database, database:
+        for day, figures in (
+            ("2026-05-18", '{"M": NaN, "E": 50, "G": true}'),
+            ("2026-05-17", '{"M": 1e300}'),
+            ("2026-05-1x", '{"M": 1}'),
+            ("9999-12-31", '{"M": 1}'),
+        ):
+            database.execute("INSERT INTO health_day VALUES (?, '', ?)", (day, figures))
+        for took in ("'soon'", "9e999", "-5", "NULL"):
+            database.execute(
+                "INSERT INTO usage (at, event, question, took_ms)"
+                f" VALUES ('2026-05-19T00:00:00.000000Z', 'search', 'x', {took})"
+            )
+    told = call("--palace", sample, "health", "--json").json
+    assert [day["day"] for day in told["days"]] == ["2026-05-17", "2026-05-18", "2026-05-20"]
+    assert told["days"][1].get("M") is None
+    assert told["search"]["searches"] == 26
+    assert call("--palace", sample, "health").status == 0
