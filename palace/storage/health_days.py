@@ -58,5 +58,5 @@ def _figures(text: str) -> dict[str, float | None]:
     return {
         str(name): value
         for name, value in found.items()
-        if value is None or (isinstance(value, int | float) and abs(value) < MOST)
+        if value is None or (type(value) in (int, float) and abs(value) < MOST)
     }

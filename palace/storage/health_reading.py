@@ -157,8 +157,8 @@ class HealthReading:
     def search_times(self, moments: Moments, limit: int) -> list[float]:
         """Return how long the newest searches took, in milliseconds."""
         rows = self._named(
-            "SELECT took_ms FROM usage WHERE event = 'search' AND at >= :window_from AND took_ms BETWEEN 0 AND 1e9"
-            f" ORDER BY at DESC LIMIT {limit:d}",
+            "SELECT took_ms FROM usage WHERE event = 'search' AND at >= :window_from"
+            f" AND took_ms BETWEEN 0 AND 1e9 ORDER BY at DESC LIMIT {limit:d}",
             moments,
         )
         return [float(row[0]) for row in rows]
