@@ -17,13 +17,11 @@ from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, SourceKind,
 from palace.domain.weight import weigh
 from palace.i18n.catalog import LANGUAGES, Catalog
 from palace.services.browsing import LIVE, FloorPlan, MemoryView, Room
-from palace.services.overview import Overview
 from palace.services.ports import Waiting
 from palace.services.versions import text_versions
 from palace.text.gauges import bar
 from palace.tui.presenters.floor_plan import arrangement, neighbour, plan_lines, room_at
 from palace.tui.presenters.frame_lines import FooterEntry, footer, title_line, waiting_line
-from palace.tui.presenters.health_words import health_lines
 from palace.tui.presenters.journal_rows import journal_line
 from palace.tui.presenters.lines import Line, Say, Tone, line_width
 from palace.tui.presenters.memory_rows import memory_line, memory_row
@@ -221,25 +219,6 @@ def test_what_waits_fits_and_names_only_what_is_there(
 def test_bands_and_counts_fit(counts: list[int], width: int, say: Say) -> None:
     by_band = dict(zip(Band, counts, strict=True))
     assert_fits([band_line(by_band, frozenset({Band.HOT}), say, width)], width)
-    overview = Overview(
-        by_status=dict.fromkeys(Status, counts[0]),
-        by_band=by_band,
-        new_today=counts[1],
-        hot_lines=counts[2] % 300,
-        p0_lines=counts[2] % 300,
-        hot_budget=100,
-        pressure_from=0.8,
-        waiting=Waiting(1, 2, 3, NOW),
-        oldest_waiting=timedelta(days=3),
-        conflicting=counts[1],
-        crowded=True,
-    )
-    lines = health_lines(overview, "by words only", say, width, "A")
-    assert_fits(lines, width)
-    if width >= 100:
-        words = "".join(piece for line in lines for piece, _ in line)
-        squeezed = words.replace(" ", "")
-        assert "toomany.Agoesoverall" in squeezed or "按A全面重整" in squeezed
 
 
 @given(st.floats(-1, 2), st.integers(0, 60))
