@@ -15,6 +15,9 @@ HOUR, MINUTE = len("2026-03-14T07"), len("2026-03-14T07:05")
 IS_LOG = "source GLOB '*[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md'"
 """Which sightings come from a daily log: its name is a day."""
 
+BEFORE_ALL, AFTER_ALL = "0001-01-01T00", "9999-12-31T24"
+"""Sort before and behind every instant that there can be."""
+
 READ_AT_MOST = 1000
 """So much of a text is read for a row."""
 
@@ -54,9 +57,8 @@ class TimelineReading:
 
     def _days_of(self, happening: Happening) -> Iterable[tuple[date, int]]:
         if happening is Happening.LOG:
-            for row in self._database.rows(
-                f"SELECT day, count(DISTINCT source) FROM evidence WHERE {IS_LOG} GROUP BY day"
-            ):
+            logs = f"SELECT day, count(DISTINCT source) FROM evidence WHERE {IS_LOG} GROUP BY day"
+            for row in self._database.rows(logs):
                 if (day := _day_of(row[0])) is not None:
                     yield day, row[1]
             return
@@ -66,7 +68,22 @@ class TimelineReading:
             f"SELECT substr({instant}, 1, {cells}), count(*) FROM {table} GROUP BY 1"
         ):
             if (told := _beginning(beginning, cells)) is not None:
-                yield local_day(told, self._zone), count
+                yield self._local_day(told), count
+
+    def _local_day(self, instant: datetime) -> date:
+        """Return the day of an instant; at the ends of the calendar, where the zone leads out of it, in UTC."""
+        try:
+            return local_day(instant, self._zone)
+        except OverflowError:
+            return instant.date()
+
+    def _start_of(self, day: date, after: int) -> str:
+        """Return the first instant of a day, or of the one after it, as the file holds instants."""
+        if day == date.max and after:
+            return AFTER_ALL
+        if day == date.min and not after:
+            return BEFORE_ALL
+        return instant_text(day_start(day + timedelta(days=after), self._zone))
 
     def _is_between_hours(self) -> bool:
         """Whether the zone ever was, or is, no whole hours away from UTC."""
@@ -76,8 +93,7 @@ class TimelineReading:
 
     def entries(self, by: By, day: date, offset: int = 0, limit: int | None = None) -> list[Entry]:
         """Return what happened on a day: the logs first, then in the order of the clock."""
-        start = instant_text(day_start(day, self._zone))
-        end = instant_text(day_start(day + timedelta(days=1), self._zone))
+        start, end = self._start_of(day, 0), self._start_of(day, 1)
         told = TOLD_BY[by]
         parts = [_entries_of(happening) for happening in told]
         values: list[Value] = [day.isoformat(), start, end, -1 if limit is None else limit, offset]

@@ -73,3 +73,16 @@ def test_instants_that_are_none_are_left_out(path: Path) -> None:
         database.execute("UPDATE memory SET valid_to = 'soon' WHERE id = 1")
     with opened(path, UTC) as palace:
         assert palace.timeline.counts(By.VALID)
+
+
+@pytest.mark.parametrize("name", ZONES)
+def test_the_ends_of_the_calendar_are_days_too(path: Path, name: str) -> None:
+    instants = ("0001-01-01T00:10:00.000000Z", "9999-12-31T23:50:00.000000Z")
+    with closing(sqlite3.connect(path)) as database, database:
+        for memory_id, instant in enumerate(instants, 1):
+            database.execute("UPDATE memory SET valid_from = ? WHERE id = ?", (instant, memory_id))
+    with opened(path, ZoneInfo(name)) as palace:
+        counts = palace.timeline.counts(By.VALID)
+        for day in (min(counts), max(counts)):
+            entries = palace.timeline.entries(By.VALID, day)
+            assert len(entries) == sum(counts[day].values()) == 1

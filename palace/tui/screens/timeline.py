@@ -129,7 +129,8 @@ class TimelineScreen(PalaceScreen):
         from palace.tui.screens.listing import ListingScreen
 
         app = palace_app(self)
-        filters: Filters = replace(IN_A_ROOM, since=day, before=day + timedelta(days=1))
+        after = day + timedelta(days=1) if day < date.max else None
+        filters: Filters = replace(IN_A_ROOM, since=day, before=after)
         app.push_screen(
             ListingScreen(
                 lambda: day.isoformat(),
