@@ -1,31 +1,26 @@
 """Deciding candidates: what each verb leaves behind, what is refused and why, and batches that go on."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from palace.domain.candidate import Candidate, Verdict
+from palace.domain.candidate import Verdict
 from palace.domain.errors import InvalidInput, NotFound, PalaceError, Refused, StaleItem
 from palace.domain.filters import Filters
-from palace.domain.journal import Actor, Decision, Subject, Verb
-from palace.domain.memory import LONGEST_TEXT, Binding, Memory
-from palace.domain.pipeline import Lack, Stage
+from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.memory import LONGEST_TEXT, Binding
+from palace.domain.pipeline import Stage
 from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Band, Kind, Layer, LinkKind, Priority, Status, Wing
 from palace.services.candidate_queue import candidate_queue, candidate_view
 from palace.services.importing import apply_import
-from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
-from palace.services.remembering import Outcome, Statement, add_candidate, add_memory
+from palace.services.remembering import Outcome
 from palace.services.review import (
-    TRIED_TOGETHER,
     Decide,
-    Decided,
     approving,
     decide,
-    decide_all,
     editing,
     prefilled,
     rejecting,
@@ -33,43 +28,10 @@ from palace.services.review import (
     snoozing,
 )
 from palace.services.surroundings import Surroundings
-from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
+from tests.unit.services.candidates_seen import Later, cooled, decided, decision_of, now, remember, see
 
-Later = Callable[[timedelta], Surroundings]
-
-HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def cooled(later: Later) -> Surroundings:
-    """Two hours after the candidates of a test were seen."""
-    return later(2 * HOUR)
-
-
-def see(
-    palace: PalaceFile, surroundings: Surroundings, text: str, *, express: bool = False, **fields: object
-) -> Candidate:
-    statement = replace(Statement(text), **fields)
-    taken = add_candidate(palace, statement, surroundings, Actor.AGENT, express=express)
-    return palace.candidates([taken.candidate_id or 0])[0]
-
-
-def remember(palace: PalaceFile, surroundings: Surroundings, text: str, **fields: object) -> Memory:
-    taken = add_memory(palace, replace(Statement(text), **fields), surroundings, Actor.PERSON)
-    return palace.memories([taken.memory_id or 0])[0]
-
-
-def decided(palace: PalaceFile, candidate: Candidate, how: Decide) -> Decided:
-    return decide(palace, Actor.PERSON, candidate.id, candidate.version, how)
-
-
-def now(palace: PalaceFile, candidate: Candidate) -> Candidate:
-    return palace.candidates([candidate.id])[0]
-
-
-def decision_of(palace: PalaceFile, made: Decided) -> Decision:
-    return next(row for row in palace.decisions() if row.id == made.decision_id)
+__all__ = ["cooled"]
 
 
 def test_approving_makes_the_memory_that_the_candidate_proposes(
@@ -305,133 +267,3 @@ def test_no_verb_lets_an_empty_or_endless_text_through(
         with pytest.raises(InvalidInput):
             decided(palace, seen, how)
     assert now(palace, seen) == seen
-
-
-def test_what_was_skipped_comes_last_until_its_text_changes(
-    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings
-):
-    first, second = (see(palace, surroundings, text) for text in ("first", "second"))
-    decided(palace, first, skipping())
-    queue = candidate_queue(palace, cooled)
-    assert [(entry.candidate.id, entry.skipped) for entry in queue] == [(second.id, False), (first.id, True)]
-    skipped = now(palace, first)
-    decided(palace, skipped, editing(replace(prefilled(skipped), text="first, reworded")))
-    queue = candidate_queue(palace, cooled)
-    assert [(entry.candidate.id, entry.skipped) for entry in queue] == [(first.id, False), (second.id, False)]
-
-
-def test_what_was_put_off_comes_last_until_its_time(
-    palace: PalaceFile, surroundings: Surroundings, later: Later
-):
-    first, second = (see(palace, surroundings, text) for text in ("first", "second"))
-    decided(palace, first, snoozing(surroundings.now + timedelta(days=2)))
-    before, after = later(timedelta(days=1)), later(timedelta(days=2))
-    assert [entry.candidate.id for entry in candidate_queue(palace, before)] == [second.id, first.id]
-    assert [entry.candidate.id for entry in candidate_queue(palace, after)] == [first.id, second.id]
-
-
-def test_the_queue_begins_with_what_was_said_outright_then_what_is_due(
-    palace: PalaceFile, surroundings: Surroundings, later: Later
-):
-    for text in ("seen twice", "seen once"):
-        see(palace, surroundings, text)
-    see(palace, later(timedelta(days=1)), "seen twice")
-    at = later(timedelta(days=4))
-    see(palace, at, "just seen")
-    see(palace, at, "said outright", express=True)
-    queue = candidate_queue(palace, at)
-    assert [(entry.candidate.text, entry.stage) for entry in queue] == [
-        ("said outright", Stage.VERIFIED),
-        ("seen twice", Stage.CHECK_DUE),
-        ("seen once", Stage.CANDIDATE),
-        ("just seen", Stage.COOLING),
-    ]
-    assert [entry.evidences for entry in queue] == [1, 2, 1, 1]
-    assert queue[0].due_at is None
-    assert queue[1].due_at == surroundings.now + timedelta(days=3)
-    assert queue[3].due_at == at.now + HOUR
-
-
-def test_one_candidate_is_shown_with_what_speaks_for_it_and_what_is_missing(
-    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings
-):
-    seen = see(palace, surroundings, "rm -rf deleted the cache", kind=Kind.FAILURE)
-    view = candidate_view(palace, seen.id, cooled, None)
-    assert view.entry.candidate == seen
-    assert [sighting.day.isoformat() for sighting in view.evidence] == ["2026-05-15"]
-    assert [part.lack for part in view.missing] == [Lack.EVIDENCE, *[Lack.CHECK] * 3, Lack.BINDING]
-    assert (view.approvable, view.override, view.replaceable) == (True, True, ())
-
-
-def test_a_batch_tells_each_failure_and_does_the_rest_as_one_act(
-    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings
-):
-    core = remember(palace, surroundings, "P0", priority=Priority.P0)
-    one, two, three = (see(palace, surroundings, text) for text in ("one", "two", "three"))
-    decided(palace, two, editing(replace(prefilled(two), text="two, reworded")))
-    batch = [(one.id, one.version), (two.id, two.version), (99, 1), (three.id, three.version)]
-    report = decide_all(palace, Actor.PERSON, batch, approving(cooled))
-    assert [made.candidate_id for made in report.done] == [one.id, three.id]
-    assert [(candidate_id, type(error)) for candidate_id, error in report.failed] == [
-        (two.id, StaleItem),
-        (99, NotFound),
-    ]
-    assert [entry.id for entry in palace.open_candidates()] == [two.id]
-    group = palace.group_of(report.done[0].decision_id)
-    assert [decision.id for decision in group] == [made.decision_id for made in report.done]
-    assert palace.memories([core.id]) == [core]
-
-
-def test_a_failure_in_the_middle_of_a_decision_leaves_nothing_of_it_in_the_batch(
-    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings
-):
-    one, two = (see(palace, surroundings, text) for text in ("one", "two"))
-    approve = approving(cooled)
-
-    def fail_after_the_change(work: UnitOfWork, candidate_id: int, version: int) -> Decided:
-        made = approve(work, candidate_id, version)
-        if candidate_id == one.id:
-            raise Refused("no")
-        return made
-
-    report = decide_all(
-        palace, Actor.PERSON, [(one.id, one.version), (two.id, two.version)], fail_after_the_change
-    )
-    assert [made.candidate_id for made in report.done] == [two.id]
-    assert now(palace, one) == one
-    assert [memory.text for memory in palace.memories(palace.memory_ids(Filters()))] == ["two"]
-
-
-@pytest.mark.parametrize("stale", [(), (0,), (TRIED_TOGETHER - 1, TRIED_TOGETHER), (3, TRIED_TOGETHER + 4)])
-def test_a_long_batch_leaves_what_deciding_one_by_one_leaves(
-    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings, stale: tuple[int, ...]
-):
-    seen = [see(palace, surroundings, f"number {number}") for number in range(TRIED_TOGETHER + 6)]
-    batch = [(each.id, each.version + (place in stale)) for place, each in enumerate(seen)]
-    report = decide_all(palace, Actor.PERSON, batch, approving(cooled))
-    fitting = [each for place, each in enumerate(seen) if place not in stale]
-    assert [made.candidate_id for made in report.done] == [each.id for each in fitting]
-    assert [failed for failed, _ in report.failed] == [seen[place].id for place in stale]
-    group = palace.group_of(report.done[0].decision_id)
-    assert [(decision.id, decision.subject_id) for decision in group] == [
-        (made.decision_id, made.candidate_id) for made in report.done
-    ]
-    assert [decision.id for decision in group] == list(range(group[0].id, group[0].id + len(fitting)))
-    made = palace.memories([each.memory_id or 0 for each in report.done])
-    assert [memory.text for memory in made] == [each.text for each in fitting]
-    assert [hit.memory_id for hit in palace.find_words("number 1", Filters(), 5)][:1] == [
-        report.done[fitting.index(seen[1])].memory_id
-    ]
-    undo(palace, Actor.PERSON)
-    assert palace.memory_ids(Filters()) == []
-    untouched = {each.id: replace(each, version=0) for each in seen}
-    assert {each.id: replace(each, version=0) for each in palace.open_candidates()} == untouched
-
-
-def test_a_batch_may_hold_one_candidate_twice(
-    palace: PalaceFile, surroundings: Surroundings, cooled: Surroundings
-):
-    one = see(palace, surroundings, "one")
-    report = decide_all(palace, Actor.PERSON, [(one.id, one.version)] * 2, rejecting(cooled))
-    assert len(report.done) == 1
-    assert isinstance(report.failed[0][1], StaleItem)

@@ -26,8 +26,8 @@ from palace.services.settling_verbs import (
 from palace.services.surroundings import Surroundings
 from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
+from tests.unit.services.pairs_found import find, memory, remember, settled
 from tests.unit.services.test_hot_band import BUDGET, hot, lines_used, proposed
-from tests.unit.services.test_settling import find, memory, remember, settled
 
 TakingIn = Callable[[Surroundings, Room], Settle]
 

@@ -7,28 +7,25 @@ from datetime import timedelta
 import pytest
 
 from palace.domain.candidate import Candidate, Verdict
-from palace.domain.conflict import Conflict, Resolution
+from palace.domain.conflict import Resolution
 from palace.domain.core_memory import NeedsApproval
 from palace.domain.errors import NotFound, Refused, StaleItem
 from palace.domain.filters import Filters
-from palace.domain.journal import Actor, Subject, Verb
-from palace.domain.memory import Memory
+from palace.domain.journal import Actor
 from palace.domain.recommendation import Advice
-from palace.domain.vocabulary import Axis, LinkKind, Priority, Status
+from palace.domain.vocabulary import LinkKind, Priority, Status
 from palace.services.browsing import memory_view
 from palace.services.conflict_queue import (
     ConflictEntry,
     conflict_entry,
     conflict_queue,
     conflict_view,
-    dependents,
 )
 from palace.services.doctor import Severity, examine_memories
 from palace.services.overview import overview
-from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import decide as decide_candidate
 from palace.services.review import editing, prefilled
-from palace.services.settling import Settle, Settled, settle, settle_all
+from palace.services.settling import Settle, settle, settle_all
 from palace.services.settling_verbs import (
     WouldLose,
     amending,
@@ -47,73 +44,20 @@ from palace.services.surroundings import Surroundings
 from palace.services.tending import tend, trashing
 from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
+from tests.unit.services.pairs_found import (
+    Later,
+    core,
+    find,
+    links,
+    memory,
+    remember,
+    see,
+    settled,
+    two,
+    with_candidate,
+)
 
-Later = Callable[[timedelta], Surroundings]
-
-
-def remember(palace: PalaceFile, surroundings: Surroundings, text: str, **fields: object) -> Memory:
-    taken = add_memory(palace, replace(Statement(text), **fields), surroundings, Actor.PERSON)
-    return palace.memories([taken.memory_id or 0])[0]
-
-
-def see(palace: PalaceFile, surroundings: Surroundings, text: str, **fields: object) -> Candidate:
-    statement = replace(Statement(text), **fields)
-    taken = add_candidate(palace, statement, surroundings, Actor.AGENT, express=True)
-    return palace.candidates([taken.candidate_id or 0])[0]
-
-
-def find(
-    palace: PalaceFile, surroundings: Surroundings, left: Memory, right: Memory | Candidate
-) -> ConflictEntry:
-    with palace.unit_of_work(Actor.JOB) as work:
-        conflict = work.save_conflict(
-            Conflict(
-                id=0,
-                left_memory_id=left.id,
-                right_memory_id=right.id if isinstance(right, Memory) else None,
-                right_candidate_id=right.id if isinstance(right, Candidate) else None,
-                found_at=surroundings.now,
-                axis=Axis.DATE,
-                left_hash=left.content_hash,
-                right_hash=right.content_hash,
-            )
-        )
-        work.record(Verb.FIND_CONFLICT, Subject.CONFLICT, conflict.id)
-    return conflict_entry(palace, conflict.id)
-
-
-def settled(palace: PalaceFile, entry: ConflictEntry, how: Settle, code: str = "") -> Settled:
-    return settle(palace, Actor.PERSON, entry.seen, how, code)
-
-
-def memory(palace: PalaceFile, memory_id: int | None) -> Memory:
-    return palace.memories([memory_id or 0])[0]
-
-
-def links(palace: PalaceFile, memory_id: int) -> set[tuple[int, int, LinkKind, str]]:
-    return {(each.from_id, each.to_id, each.kind, each.note) for each in palace.links_of(memory_id)}
-
-
-@pytest.fixture
-def two(palace: PalaceFile, surroundings: Surroundings) -> ConflictEntry:
-    """Two memories that cannot both hold."""
-    old = remember(palace, surroundings, "发布定在 6 月 10 日", scenes=("release",))
-    new = remember(palace, surroundings, "发布定在 6 月 12 日", scenes=("launch",))
-    return find(palace, surroundings, old, new)
-
-
-@pytest.fixture
-def with_candidate(palace: PalaceFile, surroundings: Surroundings) -> ConflictEntry:
-    """A memory and a candidate that cannot both hold."""
-    old = remember(palace, surroundings, "We deploy on Monday.")
-    return find(palace, surroundings, old, see(palace, surroundings, "We deploy on Tuesday."))
-
-
-@pytest.fixture
-def core(palace: PalaceFile, surroundings: Surroundings) -> ConflictEntry:
-    """A P0 and a candidate that contradicts it."""
-    old = remember(palace, surroundings, "The user is allergic to peanuts.", priority=Priority.P0)
-    return find(palace, surroundings, old, see(palace, surroundings, "The user eats peanuts every day."))
+__all__ = ["core", "two", "with_candidate"]
 
 
 def test_keeping_the_left_makes_the_right_history(
@@ -342,78 +286,6 @@ def test_a_settled_pair_is_not_settled_twice(
         conflict_entry(palace, two.conflict.id)
 
 
-def test_a_contradiction_waits_in_a_queue_of_its_own(
-    palace: PalaceFile, two: ConflictEntry, core: ConflictEntry, surroundings: Surroundings
-):
-    [contradiction] = conflict_queue(palace, surroundings, contradictions=True)
-    [conflict] = conflict_queue(palace, surroundings, contradictions=False)
-    assert (contradiction.conflict.id, conflict.conflict.id) == (core.conflict.id, two.conflict.id)
-
-
-P0_VERBS: tuple[tuple[str, Callable[[Surroundings], Settle]], ...] = (
-    ("replace", keeping_right),
-    ("amend", lambda surroundings: amending(surroundings, "The user is allergic to nuts.")),
-)
-
-
-@pytest.mark.parametrize(("name", "verb"), P0_VERBS)
-def test_a_p0_is_replaced_or_amended_only_with_its_code(
-    palace: PalaceFile,
-    core: ConflictEntry,
-    surroundings: Surroundings,
-    name: str,
-    verb: Callable[[Surroundings], Settle],
-):
-    with pytest.raises(NeedsApproval) as asked:
-        settled(palace, core, verb(surroundings))
-    with pytest.raises(NeedsApproval) as mistyped:
-        settled(palace, core, verb(surroundings), "2222")
-    assert mistyped.value.mistyped
-    assert memory(palace, core.left.id) == core.left
-    done = settled(palace, core, verb(surroundings), asked.value.code)
-    assert memory(palace, done.memory_id).priority is Priority.P0
-    [decision] = [each for each in palace.decisions() if each.id == done.decision_id]
-    assert decision.approved
-
-
-def test_keeping_a_p0_needs_no_code_and_turns_the_newcomer_away(
-    palace: PalaceFile, core: ConflictEntry, surroundings: Surroundings
-):
-    settled(palace, core, keeping_left(surroundings))
-    assert memory(palace, core.left.id).text == core.left.text
-    assert palace.candidates([core.right.id])[0].verdict is Verdict.REJECTED
-
-
-def test_a_p0_is_never_merged(palace: PalaceFile, core: ConflictEntry, surroundings: Surroundings):
-    form = merge_form(core.left, core.right, "Something else.")
-    with pytest.raises(Refused, match="merged with nothing"):
-        settled(palace, core, merging(surroundings, form))
-
-
-def test_of_two_p0_neither_goes_without_its_code(palace: PalaceFile, surroundings: Surroundings):
-    old = remember(palace, surroundings, "紧急联系人：林知秋", priority=Priority.P0)
-    new = remember(palace, surroundings, "紧急联系人：何牧川", priority=Priority.P0)
-    entry = find(palace, surroundings, old, new)
-    for verb in (keeping_left, keeping_right):
-        with pytest.raises(NeedsApproval):
-            settled(palace, entry, verb(surroundings))
-    assert [each.text for each in palace.memories([old.id, new.id])] == [old.text, new.text]
-
-
-@pytest.mark.parametrize("how", [noting, lambda around: following(Advice.NOTE, around)])
-def test_a_p0_becomes_a_note_by_its_code(
-    palace: PalaceFile, surroundings: Surroundings, how: Callable[[Surroundings], Settle]
-):
-    old = remember(palace, surroundings, "Answer in Chinese.", priority=Priority.P0)
-    new = remember(palace, surroundings, "Answer in English.", priority=Priority.P0)
-    entry = find(palace, surroundings, old, new)
-    with pytest.raises(NeedsApproval) as needed:
-        settled(palace, entry, how(surroundings))
-    settled(palace, entry, how(surroundings), needed.value.code)
-    assert memory(palace, new.id).status is Status.NOTE
-    assert memory(palace, old.id) == replace(old, version=memory(palace, old.id).version)
-
-
 def test_a_batch_settles_what_it_may_and_tells_the_rest(
     palace: PalaceFile, two: ConflictEntry, core: ConflictEntry, surroundings: Surroundings
 ):
@@ -466,8 +338,3 @@ def test_the_view_weighs_both_sides(palace: PalaceFile, with_candidate: Conflict
     assert view.left.standing.evidences == 1
     assert view.right.standing.source_quality == with_candidate.right.source.quality
     assert len(view.recommendation.scores) == 3
-
-
-def test_what_depends_on_a_p0_is_named(palace: PalaceFile, core: ConflictEntry, surroundings: Surroundings):
-    found = dependents(palace, core.left)
-    assert (found.citing, found.superseded, found.hot_line) == ((), (), True)
