@@ -71,7 +71,7 @@ class TimelineReading:
                 yield self._local_day(told), count
 
     def _local_day(self, instant: datetime) -> date:
-        """Return the day of an instant; at the ends of the calendar, where the zone leads out of it, in UTC."""
+        """Return the day of an instant; in UTC where the zone leads out of the calendar."""
         try:
             return local_day(instant, self._zone)
         except OverflowError:
