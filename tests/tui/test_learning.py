@@ -2,21 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from threading import Event
 
 import pytest
-from textual.pilot import Pilot
 
 from palace.domain.filters import parse_query
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
-from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.widgets.status_line import StatusLine
 from tests.tui.conftest import MakeApp
 from tests.tui.frames import text_of
 from tests.tui.queue_driving import status_of
+from tests.tui.working_beside import until, with_work
 
 TOTAL = 40
 
@@ -41,43 +39,15 @@ class Vectors:
         return given
 
 
-class Loaded:
-    """Stands for the model."""
-
-    model_id = "a model of this test"
-
-    def nearest(self, *_: object) -> list[object]:
-        return []
-
-    def read_closely(self, *_: object) -> list[object]:
-        return []
-
-
 @pytest.fixture
 def vectors() -> Vectors:
     return Vectors()
 
 
-def with_vectors(app: PalaceApp, vectors: Vectors) -> PalaceApp:
-    app.doors = replace(app.doors, load_semantic=lambda palace: Loaded(), embed_missing=vectors)
-    app.gateway._doors = app.doors
-    app.gateway._understanding._doors = app.doors
-    return app
-
-
-async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
-    for _ in range(1_000):
-        await pilot.pause()
-        if holds():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it never came to be")
-
-
 async def test_a_key_stops_it_after_what_is_being_read_and_the_same_key_goes_on(
     make_app: MakeApp, vectors: Vectors
 ) -> None:
-    app = with_vectors(make_app(), vectors)
+    app = with_work(make_app(), embed_missing=vectors)
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: vectors.calls == 1)
         await pilot.press("f10")
@@ -97,7 +67,7 @@ async def test_a_key_stops_it_after_what_is_being_read_and_the_same_key_goes_on(
 async def test_what_comes_in_while_it_is_stopped_waits_with_the_rest(
     make_app: MakeApp, vectors: Vectors
 ) -> None:
-    app = with_vectors(make_app(), vectors)
+    app = with_work(make_app(), embed_missing=vectors)
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: vectors.calls == 1)
         app.gateway.learning.pause()
@@ -112,7 +82,7 @@ async def test_what_comes_in_while_it_is_stopped_waits_with_the_rest(
 async def test_a_question_waits_for_no_more_than_what_is_being_read(
     make_app: MakeApp, vectors: Vectors
 ) -> None:
-    app = with_vectors(make_app(), vectors)
+    app = with_work(make_app(), embed_missing=vectors)
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: vectors.calls == 1)
         asked = asyncio.ensure_future(app.gateway.search(parse_query("sqlite"), limit=5))

@@ -1,32 +1,22 @@
 """Going over all pairs from the app: in the background, with progress, stopped by the same key, resumed."""
 
-import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
-
-from textual.pilot import Pilot
 
 from palace.services.finding_pairs import PairsFound
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
-from palace.tui.app import PalaceApp
 from palace.tui.messages import Meaning
 from palace.tui.screens.conflicts import ConflictsScreen
 from tests.tui.frames import notes_of, text_of
 from tests.tui.pair_driving import MakeQueue, make_queue, pair_palace_original, path, shown_id
 from tests.tui.queue_driving import press, quiet, status_of
+from tests.tui.working_beside import until, with_work
 
 __all__ = ["make_queue", "pair_palace_original", "path"]
 
 BLOCKS = 5
-
-
-class Loaded:
-    """Stands for the model: a real palace is compared with real vectors in the tests of the command line."""
-
-    model_id = "a model of this test"
 
 
 class Finder:
@@ -50,27 +40,11 @@ class Finder:
         return found
 
 
-def with_finder(app: PalaceApp, finder: Finder) -> PalaceApp:
-    app.doors = replace(app.doors, load_semantic=lambda palace: Loaded(), find_pairs=finder)
-    app.gateway._doors = app.doors
-    app.gateway._understanding._doors = app.doors
-    return app
-
-
-async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
-    for _ in range(1_000):
-        await pilot.pause()
-        if holds():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it never came to be")
-
-
 async def test_it_goes_on_in_the_background_while_the_queue_is_decided(
     make_queue: MakeQueue, path: Path
 ) -> None:
     finder = Finder()
-    app = with_finder(make_queue("conflicts"), finder)
+    app = with_work(make_queue("conflicts"), find_pairs=finder)
     async with app.run_test(size=(140, 30)) as pilot:
         await quiet(pilot)
         assert "A go over all" in text_of(app)
@@ -89,7 +63,7 @@ async def test_it_goes_on_in_the_background_while_the_queue_is_decided(
 
 async def test_the_same_key_stops_it_and_it_goes_on_from_there(make_queue: MakeQueue, path: Path) -> None:
     finder = Finder()
-    app = with_finder(make_queue("contradictions", "zh"), finder)
+    app = with_work(make_queue("contradictions", "zh"), find_pairs=finder)
     async with app.run_test(size=(140, 30)) as pilot:
         await quiet(pilot)
         await pilot.press("0")
@@ -107,7 +81,7 @@ async def test_the_same_key_stops_it_and_it_goes_on_from_there(make_queue: MakeQ
 async def test_the_palette_offers_it_everywhere(make_queue: MakeQueue, path: Path) -> None:
     finder = Finder()
     finder.let.set()
-    app = with_finder(make_queue("home"), finder)
+    app = with_work(make_queue("home"), find_pairs=finder)
     async with app.run_test(size=(100, 30)) as pilot:
         await quiet(pilot)
         await until(pilot, lambda: app.gateway.meaning.meaning is Meaning.READY)
