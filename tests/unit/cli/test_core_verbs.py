@@ -61,6 +61,20 @@ TRIES: dict[str, list[Words]] = {
     "redo": [("redo",), ("redo", "--code", "AAAA")],
     "doctor": [("doctor",), ("doctor", "--fix")],
     "backup": [("backup",), ("backup", "list", "--check")],
+    "workspace": [("workspace", "."), ("workspace",)],
+    "sync": [("workspace", "."), ("sync", "--dry-run"), ("sync",), ("sync", "--all")],
+    "migrate": [("migrate", "MEMORY.md"), ("migrate", "older.db", "--apply")],
+    "export": [("export", "out.md"), ("export", "all.jsonl", "--force"), ("import", "all.jsonl", "--apply")],
+    "context": [("context",), ("context", "--query", "Fridays", "--json")],
+    "hit": [("hit", "1"), ("hit", "1", "99", "--json")],
+    "scene": [("scene",), ("scene", "deploy"), ("scene", "--none")],
+    "job": [
+        ("job", name, "--yes") for name in ("daily", "nightly", "weekly", "monthly", "reindex", "run-due")
+    ]
+    + [("job", "list"), ("job", "nightly", "--dry-run"), ("undo",)],
+    "schedule": [("schedule",)],
+    "timeline": [("timeline",), ("timeline", "--by", "recorded", "--json")],
+    "health": [("health",), ("health", "--json"), ("health", "--html", "health.html")],
     "versions": [("versions", "1"), ("versions", "1", "--restore", "1", "--drop")],
     "restore": [("restore", "older.db", "--dry-run"), ("restore", "older.db", "--code", "AAAA")],
     "reindex": [("reindex",), ("reindex", "--all")],
