@@ -2,10 +2,11 @@
 
 Usage: python scripts/train_close_reading.py [--check tests/cases/retrieval …]
 
-It learns on labelled pairs of memories only: two texts that say the same, one that contains the other, or two
-that contradict each other speak of one thing, and the first is asked as a question for the second among all
-of its batch (InfoNCE, both ways). No question of a retrieval set is learned from. With --check it tells
-nDCG@10 of the readings alone, before and after, on labelled questions.
+It learns on labelled pairs of memories first: two texts that say the same, one that contains the other, or
+two that contradict each other speak of one thing, and the first is asked as a question for the second among
+all of its batch (InfoNCE, both ways). Then it learns on questions and what answers them
+(question_learning.py). No question of a retrieval set is learned from. With --check it tells nDCG@10 of the
+readings alone on labelled questions: untaught, after the pairs, after the questions.
 """
 
 import argparse
@@ -13,17 +14,20 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from labelled import PAIR_FILES, labelled_rows
 from numpy.typing import NDArray
+from question_learning import ANSWER, ORDER, taught
 from write_checksum import write_checksum
 
 from palace import bootstrap
 from palace.config.settings import Settings
-from palace.embedding.close_reading import FILE, CloseReader, Sight
+from palace.embedding.close_reading import ARRAYS, FILE, CloseReader, Sight, Sights
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.geometry import Plane
 
@@ -156,7 +160,7 @@ def check(encoder: OnnxEncoder, sight: Sight, folder: Path) -> float:
     """Return nDCG@10 of the readings alone on the labelled questions of a folder."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
     ndcg = import_module("ranking_measures").ndcg
-    reader = CloseReader(encoder, sight)
+    reader = CloseReader(encoder, Sights(sight, sight))
     memories = [json.loads(line) for line in (folder / "memories.jsonl").read_text("utf-8").splitlines()]
     gains = []
     for line in (folder / "queries.jsonl").read_text("utf-8").splitlines():
@@ -177,15 +181,28 @@ def main() -> int:
     encoder = bootstrap.load_encoder(Settings())
     pairs = pairs_of(encoder)
     print(f"{len(pairs)} pairs")
-    sight = learned(pairs, encoder.dimension)
     nothing = Sight(np.eye(encoder.dimension, dtype=np.float32), np.zeros(encoder.dimension, np.float32))
+    from_pairs = learned(pairs, encoder.dimension)
+
+    @cache
+    def question(text: str) -> Floats:
+        return pieces(encoder, text, as_question=True)
+
+    @cache
+    def memory(text: str) -> Floats:
+        return pieces(encoder, text, as_question=False)
+
+    order, answer = (taught(lesson, from_pairs, question, memory) for lesson in (ORDER, ANSWER))
     for folder in arguments.check:
-        print(f"{folder}: {check(encoder, nothing, folder):.3f} -> {check(encoder, sight, folder):.3f}")
+        figures = [check(encoder, sight, folder) for sight in (nothing, from_pairs, order)]
+        print(f"{folder}: {' -> '.join(f'{figure:.3f}' for figure in figures)}")
     if not arguments.keep:
         file = encoder.folder.path / FILE
-        np.savez_compressed(
-            file, turn=sight.turn.astype(np.float16), telling=sight.telling.astype(np.float16)
-        )
+        learned_arrays = (order.turn, order.telling, answer.turn, answer.telling)
+        halves: dict[str, Any] = {
+            name: array.astype(np.float16) for name, array in zip(ARRAYS, learned_arrays, strict=True)
+        }
+        np.savez_compressed(file, **halves)
         write_checksum(file)
     return 0
 

@@ -1,9 +1,12 @@
 """Learn the weights of palace/domain/match_confidence.py from labelled questions, and print them.
 
-Usage: python scripts/train_match_confidence.py FOLDER …   (each with memories.jsonl and queries.jsonl)
+Usage: python scripts/train_match_confidence.py [--check FOLDER …]   (with memories.jsonl and queries.jsonl)
 
-Every question that has answers is asked twice: its first hit is a match, and the first hit that is no right
-answer is none. The first hit of a question without an answer is none either, and counts three times.
+It learns on the palaces of `SETS`, whose questions without an answer are near to what is there: another thing
+of the same person, another person's, another year's, another project's. Every question that has answers is
+asked twice: its first hit is a match, and the first hit that is no right answer is none. It tells how well
+each palace is judged by what was learned on the others, and with --check how well sets are that it never
+learns from.
 """
 
 import argparse
@@ -21,8 +24,20 @@ from palace.domain.match_confidence import Evidence
 
 Floats = NDArray[np.float64]
 
-COUNTS = {"answered": 1.0, "taken away": 0.8, "unanswerable": 3.0}
-CALLED_WEAK = 0.09
+ROOT = Path(__file__).parents[1]
+QUESTIONS, OWN = ROOT / "models" / "questions", ROOT / "tests" / "cases" / "retrieval-own"
+SETS: dict[str, tuple[tuple[Path, Path], ...]] = {
+    "museum": (
+        (OWN / "memories.jsonl", OWN / "queries.jsonl"),
+        (OWN / "memories.jsonl", QUESTIONS / "museum" / "queries.jsonl"),
+    ),
+    "vet": ((QUESTIONS / "vet" / "memories.jsonl", QUESTIONS / "vet" / "queries.jsonl"),),
+    "porto": ((QUESTIONS / "porto" / "memories.jsonl", QUESTIONS / "porto" / "queries.jsonl"),),
+}
+"""The palaces: memories and the questions asked of them."""
+
+COUNTS = {"answered": 1.0, "taken away": 0.4, "unanswerable": 1.5}
+CALLED_WEAK = 0.07
 """So many of the questions that have answers may be called weak."""
 
 PENALTY, STEPS = 0.01, 50
@@ -31,13 +46,16 @@ HELD_DOWN = {"ahead": 10.0}
 are near each other, so that none stands far ahead."""
 
 
-def hits_of(folder: Path, *, closely: bool) -> list[tuple[Evidence, str]]:
+Judged = list[tuple[Evidence, str]]
+"""What is known of first hits, and which of `COUNTS` each is."""
+
+
+def hits_of(memories: Path, queries: Path, *, closely: bool) -> Judged:
     """Return what is known of the first hits of each question, and which of `COUNTS` it is."""
     retrieval: Any = import_module("retrieval")
-    found: list[tuple[Evidence, str]] = []
+    found: Judged = []
     without = () if closely else ("reading",)
-    files = folder / "memories.jsonl", folder / "queries.jsonl"
-    for each in retrieval.run_of(*files, words_only=False, without=without).asked:
+    for each in retrieval.run_of(memories, queries, words_only=False, without=without).asked:
         hits = each.answer.hits
         others = [hit for hit in hits if hit.memory.uid not in each.grades]
         if each.grades and hits:
@@ -66,27 +84,64 @@ def learned(values: Floats, wanted: Floats, counts: Floats) -> Floats:
     return np.array([*plain, weights[-1] - plain @ middle])
 
 
+def fitted(hits: Judged) -> tuple[Floats, float]:
+    """Return the weights that hits teach, the constant last, and from which chance on a hit is a match.
+
+    None is negative, since more evidence must not lower a confidence: values that ask for it are left out.
+    """
+    values = inputs_of(hits)
+    wanted = np.array([float(kind == "answered") for _, kind in hits])
+    counts = np.array([COUNTS[kind] for _, kind in hits])
+    weights = learned(values, wanted, counts)
+    while (weights[:-1] < 0).any():
+        values[:, weights[:-1].argmin()] = 0.0
+        weights = learned(values, wanted, counts)
+    return weights, float(np.quantile(chances_of(weights, hits)[wanted > 0], CALLED_WEAK))
+
+
+def inputs_of(hits: Judged) -> Floats:
+    """Return (hits, values of `Evidence`)."""
+    return np.array([[float(value or 0) for value in astuple(evidence)] for evidence, _ in hits])
+
+
+def chances_of(weights: Floats, hits: Judged) -> Floats:
+    """Return the match confidence of hits."""
+    chances: Floats = 1 / (1 + np.exp(-inputs_of(hits) @ weights[:-1] - weights[-1]))
+    return chances
+
+
+def told(name: str, weights: Floats, cut: float, hits: Judged) -> str:
+    """Return a line on how well hits are judged."""
+    area: Any = import_module("ranking_measures").area_under_curve
+    chances = chances_of(weights, hits)
+    by_kind = {kind: [chances[at] for at, (_, each) in enumerate(hits) if each == kind] for kind in COUNTS}
+    areas = [f"AUC {area(by_kind['answered'], by_kind[kind]):.3f} {kind}" for kind in list(COUNTS)[1:]]
+    called = [f"{np.mean(np.array(some) >= cut):.2f} of {kind}" for kind, some in by_kind.items() if some]
+    return f"{name}: {', '.join(areas)}; called a match: {', '.join(called)}"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--check", nargs="*", type=Path, default=[], help="folders of labelled questions")
     arguments = parser.parse_args()
-    sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+    sys.path.insert(0, str(ROOT / "bench"))
     names = list(Evidence.__dataclass_fields__)
     for closely in (True, False):
-        hits = [hit for folder in arguments.folders for hit in hits_of(folder, closely=closely)]
-        values = np.array([[float(value or 0) for value in astuple(evidence)] for evidence, _ in hits])
-        wanted = np.array([float(kind == "answered") for _, kind in hits])
-        counts = np.array([COUNTS[kind] for _, kind in hits])
-        *weights, constant = learned(values, wanted, counts)
-        told = ", ".join(f"{name}={weight:.2f}" for name, weight in zip(names, weights, strict=True))
-        chances = 1 / (1 + np.exp(-values @ np.array(weights) - constant))
-        cut = float(np.quantile(chances[wanted > 0], CALLED_WEAK))
-        called = [
-            f"{float((chances[[kind == asked for _, kind in hits]] >= cut).mean()):.2f} of {asked}"
-            for asked in COUNTS
-        ]
-        print(f"from {cut:.3f} on a match: {', '.join(called)}")
-        print(f"{'READ' if closely else 'UNREAD'}: constant={constant:.2f}, {told}")
+        by_palace = {
+            name: [hit for files in asked for hit in hits_of(*files, closely=closely)]
+            for name, asked in SETS.items()
+        }
+        for name, hits in by_palace.items():
+            others = [hit for other, some in by_palace.items() if other != name for hit in some]
+            print(told(f"{name}, learned on the others", *fitted(others), hits))
+        weights, cut = fitted([hit for hits in by_palace.values() for hit in hits])
+        for folder in arguments.check:
+            files = folder / "memories.jsonl", folder / "queries.jsonl"
+            print(told(folder.name, weights, cut, hits_of(*files, closely=closely)))
+        worth = ", ".join(f"{name}={weight:.2f}" for name, weight in zip(names, weights, strict=False))
+        print(
+            f"{'READ' if closely else 'UNREAD'}: constant={weights[-1]:.2f}, {worth}; a match from {cut:.3f}"
+        )
     return 0
 
 

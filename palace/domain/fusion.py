@@ -28,10 +28,10 @@ class Found:
 
     `similarity` is calibrated, 0 to 1, None without a vector; `coverage` is the idf-weighted share of
     the question's words in it, `reach` the share that it has something for, `alike` what that is beside the
-    words themselves; `reading` is how much of the question it answers word by word (None: not read closely)
-    and `answering` where; `dated` is how far it is of the time that the question names: 1 where it tells of
-    that time or holds then, less where it was recorded then; `weight` is its weight now; `in_scene` whether
-    an active scene is its own.
+    words themselves; `reading` is how much of the question is in it word by word (None: not read closely),
+    `answering` where, `answers` the higher, the less of what is asked it lacks; `dated` is how far it is of
+    the time that the question names: 1 where it tells of that time or holds then, less where it was recorded
+    then; `weight` is its weight now; `in_scene` whether an active scene is its own.
     """
 
     memory_id: int
@@ -47,6 +47,7 @@ class Found:
     reading: float | None = None
     answering: tuple[tuple[int, int], ...] = ()
     dated: float = 0.0
+    answers: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def evidence_of(ranked: Ranked) -> Evidence:
 
 
 def _evidence(hit: Found, ahead: float) -> Evidence:
-    return Evidence(hit.similarity or 0.0, hit.reading, hit.reach, hit.exact, ahead)
+    return Evidence(hit.similarity or 0.0, hit.reading, hit.answers, hit.reach, hit.exact, ahead)
 
 
 def _ranks(hits: Sequence[Found], value: Callable[[Found], float]) -> dict[int, int]:

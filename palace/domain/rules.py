@@ -137,7 +137,7 @@ class SearchRules:
     scene_influence: float = 0.04
     common_word_share: float = 0.05
     matching_coverage: float = 0.6
-    match_confidence: float = 0.32
+    match_confidence: float = 0.19
     least_near: float = 0.32
 
 

@@ -5,8 +5,10 @@
 Each piece of the question looks for the piece of the memory that answers it best; how telling it is follows
 from its own vector, and all together count 1 (Khattab and Zaharia, "ColBERT: Efficient and Effective Passage
 Search via Contextualized Late Interaction over BERT", 2020). The model was never trained for that: a matrix,
-learned by scripts/train_close_reading.py on pairs of texts that say the same or speak of the same, turns
-its vectors so that it works.
+learned by scripts/train_close_reading.py on pairs of texts that say the same or speak of the same and on
+questions beside what answers them, turns its vectors so that it works. A second matrix was learned to tell
+whether a memory answers at all, or only speaks of what is asked about; it orders nothing, and the pieces for
+which the memory has least decide.
 """
 
 import os
@@ -19,6 +21,7 @@ from threading import Lock
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from palace.embedding.encoder import MOST_THREADS, OnnxEncoder
 from palace.embedding.errors import ModelDamaged
@@ -42,37 +45,79 @@ MOST_ASKED = 128
 MOST_TELLING = 3.0
 """No piece counts more than e^3 or less than e^-3."""
 
-ANSWERS_FROM, TELLING_FROM = 0.55, 0.7
+ANSWERS_FROM, TELLING_FROM = 0.6, 0.7
 """A place is marked from this cosine on, for a piece at least so telling beside the mean of all."""
 
 ASKERS = frozenset(("user", "用户", "users", "他", "她", "我", "he", "she", "i", "my", "his", "her"))
 """Words of a question that stand for the person whose memories these are: they answer nothing."""
 
+SHARPNESS = 8.0
+"""How far what a memory has least for decides whether it answers: 0 were the mean, endless the least."""
+
 SHOWN_DIGITS = 4
 
 Spans = tuple[tuple[int, int], ...]
+Halves = NDArray[np.float16]
+"""Vectors as they are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What was learned: `turn` (dimension, dimension) for all vectors, `telling` (dimension,)."""
+    """A way of looking: `turn` (dimension, dimension) for all vectors, `telling` (dimension,)."""
 
     turn: Vectors
     telling: Vectors
 
+    def turned(self, comparable: Vectors) -> Vectors:
+        """Return comparable vectors as it sees them, of unit length."""
+        turned = comparable @ self.turn
+        lengths = np.sqrt(np.vecdot(turned, turned))[:, None]
+        unit: Vectors = turned / np.maximum(lengths, np.finfo(np.float32).tiny)
+        return unit
+
+    def strength(self, comparable: Vectors) -> Vectors:
+        """Return how telling each piece of a question is; all together count 1."""
+        raised = np.exp(np.clip(np.vecdot(comparable, self.telling), -MOST_TELLING, MOST_TELLING))
+        shares: Vectors = (raised / raised.sum()).astype(np.float32)
+        return shares
+
+
+@dataclass(frozen=True, slots=True)
+class Sights:
+    """What was learned: `likeness` orders memories and marks places, `answer` tells whether one answers."""
+
+    likeness: Sight
+    answer: Sight
+
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
+    """The pieces of a memory: their places, and their vectors as each of the two sights sees them."""
+
     spans: Spans
+    likeness: Halves
+    answer: Halves
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The pieces of a question as one sight sees them, and how telling each is."""
+
     vectors: Vectors
+    strength: Vectors
+
+    def cosines(self, memory: Halves) -> Vectors:
+        """Return (pieces of the memory, pieces of the question)."""
+        found: Vectors = memory.astype(np.float32) @ self.vectors.T
+        return found
 
 
 class CloseReader:
     """Reads memories for questions with the loaded model. Safe to use from several threads."""
 
-    def __init__(self, encoder: OnnxEncoder, sight: Sight) -> None:
+    def __init__(self, encoder: OnnxEncoder, sights: Sights) -> None:
         self._encoder = encoder
-        self._sight = sight
+        self._sights = sights
         self._kept: OrderedDict[str, _Pieces] = OrderedDict()
         self._lock = Lock()
         self._threads = ThreadPoolExecutor(
@@ -86,11 +131,12 @@ class CloseReader:
         if not asked or not texts:
             return [CloseReading(0.0, ()) for _ in texts]
         own = self._encoder.geometry.question.comparable(vectors[asked])
-        strength = np.exp(np.clip(np.vecdot(own, self._sight.telling), -MOST_TELLING, MOST_TELLING))
-        strength = (strength / strength.sum()).astype(np.float32)
-        turned = self._turned(own)
+        likeness, answer = (
+            _Asked(sight.turned(own), sight.strength(own))
+            for sight in (self._sights.likeness, self._sights.answer)
+        )
         return [
-            _reading(text, pieces, turned, strength)
+            _reading(text, pieces, likeness, answer)
             for text, pieces in zip(texts, self._pieces_of(texts), strict=True)
         ]
 
@@ -115,15 +161,13 @@ class CloseReader:
             window = text[start:end]
             places, vectors = self._encoder.passage_pieces(window)
             telling = _telling_places(window, places)
-            parts.append(self._turned(_comparable(self._encoder.geometry.passage, vectors[telling])))
+            parts.append(_comparable(self._encoder.geometry.passage, vectors[telling]))
             spans += [(start + places[place][0], start + places[place][1]) for place in telling]
-        return _Pieces(tuple(spans), np.concatenate(parts).astype(np.float16))
-
-    def _turned(self, comparable: Vectors) -> Vectors:
-        turned = comparable @ self._sight.turn
-        lengths = np.sqrt(np.vecdot(turned, turned))[:, None]
-        unit: Vectors = turned / np.maximum(lengths, np.finfo(np.float32).tiny)
-        return unit
+        own = np.concatenate(parts)
+        likeness, answer = (
+            sight.turned(own).astype(np.float16) for sight in (self._sights.likeness, self._sights.answer)
+        )
+        return _Pieces(tuple(spans), likeness, answer)
 
 
 def _comparable(plane: Plane, vectors: Vectors) -> Vectors:
@@ -142,20 +186,30 @@ def _asked_places(question: str, spans: Sequence[tuple[int, int]]) -> list[int]:
     return [place for place in telling if words[place] not in ASKERS] or telling
 
 
-def _reading(text: str, pieces: _Pieces, asked: Vectors, strength: Vectors) -> CloseReading:
+def _reading(text: str, pieces: _Pieces, likeness: _Asked, answer: _Asked) -> CloseReading:
     if not pieces.spans:
         return CloseReading(0.0, ())
-    alike = pieces.vectors.astype(np.float32) @ asked.T
+    alike = likeness.cosines(pieces.likeness)
     best = alike.argmax(axis=0)
     cosines = alike[best, np.arange(len(best))]
-    enough = TELLING_FROM / len(strength)
+    enough = TELLING_FROM / len(best)
     marked = {
         int(piece)
-        for piece, cosine, telling in zip(best, cosines, strength, strict=True)
+        for piece, cosine, telling in zip(best, cosines, likeness.strength, strict=True)
         if cosine >= ANSWERS_FROM and telling >= enough
     }
-    value = round(float(np.vecdot(cosines, strength)), SHOWN_DIGITS)
-    return CloseReading(value, _joined([_whole_word(text, *pieces.spans[piece]) for piece in marked]))
+    value = round(float(np.vecdot(cosines, likeness.strength)), SHOWN_DIGITS)
+    places = _joined([_whole_word(text, *pieces.spans[piece]) for piece in marked])
+    return CloseReading(value, places, round(_soft_least(pieces, answer), SHOWN_DIGITS))
+
+
+def _soft_least(pieces: _Pieces, asked: _Asked) -> float:
+    """Return how well a memory has something for every piece of a question: what it lacks counts most.
+
+    -ln(sum of telling * e^(-sharpness * best cosine)) / sharpness, a soft minimum, -1 to 1.
+    """
+    best = asked.cosines(pieces.answer).max(axis=0).astype(np.float64)
+    return -float(np.log(np.vecdot(np.exp(-SHARPNESS * best), asked.strength))) / SHARPNESS
 
 
 def _whole_word(text: str, start: int, end: int) -> tuple[int, int]:
@@ -185,20 +239,27 @@ def _joined(spans: Sequence[tuple[int, int]]) -> Spans:
     return tuple(found)
 
 
-def read_sight(folder: ModelFolder) -> Sight | None:
+ARRAYS = ("turn", "telling", "answer_turn", "answer_telling")
+"""The arrays of the file: those of `Sights.likeness`, then those of `Sights.answer`."""
+
+
+def read_sight(folder: ModelFolder) -> Sights | None:
     """Return what a verified model folder has learned, None where it has not; raises ModelDamaged."""
     if FILE not in folder.checksums:
         return None
     file = folder.path / FILE
     try:
         with np.load(file, allow_pickle=False) as read:
-            sight = Sight(*(np.asarray(read[name], np.float32) for name in ("turn", "telling")))
+            turn, telling, answer_turn, answer_telling = (
+                np.asarray(read[name], np.float32) for name in ARRAYS
+            )
     except (OSError, KeyError, ValueError, BadZipFile) as error:
         raise _damaged(file, error) from None
     size = folder.dimension
-    if sight.turn.shape != (size, size) or sight.telling.shape != (size,):
-        raise _damaged(file, "turn, telling")
-    return sight
+    shapes = [array.shape for array in (turn, telling, answer_turn, answer_telling)]
+    if shapes != [(size, size), (size,)] * 2:
+        raise _damaged(file, ", ".join(ARRAYS))
+    return Sights(Sight(turn, telling), Sight(answer_turn, answer_telling))
 
 
 def _damaged(file: Path, cause: object) -> ModelDamaged:

@@ -32,6 +32,9 @@ SENTENCE = "sentence"
 TOKENS = "tokens"
 """The network's output that has a vector for each piece of a text."""
 
+LONGEST_QUESTION = 256
+"""Of a longer question so many pieces are read from its beginning: nobody waits for an answer to a page."""
+
 LONGEST_PIECE = 16
 """Hardly a piece of the vocabulary has more characters; what cannot fit in a window is not looked at."""
 
@@ -135,11 +138,11 @@ class OnnxEncoder:
         Each piece is a (start, end) in characters of the text; the vectors are (pieces, dimension), of unit
         length and not yet comparable. Of a text longer than the model reads at once its first window is read.
         """
-        return self._pieces(text, self.folder.passage_prefix)
+        return self._pieces(text, self.folder.passage_prefix, self.folder.maximum_tokens)
 
     def question_pieces(self, text: str) -> tuple[list[tuple[int, int]], Vectors]:
         """Return the pieces of a question and their vectors, as `passage_pieces` does those of a memory."""
-        return self._pieces(text, self.folder.question_prefix)
+        return self._pieces(text, self.folder.question_prefix, self._question_room)
 
     def passage_windows(self, text: str) -> list[tuple[int, int]]:
         """Return (start, end) in characters of the windows in which a memory is read."""
@@ -149,8 +152,11 @@ class OnnxEncoder:
             for window in windows_of(self._tokenizer, text, prefix, self.folder.maximum_tokens)
         ]
 
-    def _pieces(self, text: str, prefix: str) -> tuple[list[tuple[int, int]], Vectors]:
-        room = self.folder.maximum_tokens
+    @property
+    def _question_room(self) -> int:
+        return min(LONGEST_QUESTION, self.folder.maximum_tokens)
+
+    def _pieces(self, text: str, prefix: str, room: int) -> tuple[list[tuple[int, int]], Vectors]:
         read = self._tokenizer.encode(
             prefix + text[: room * LONGEST_PIECE].encode("utf-8", "replace").decode()
         )
@@ -163,8 +169,15 @@ class OnnxEncoder:
         return [places[row] for row in kept], unit
 
     def embed_questions(self, texts: Sequence[str]) -> list[TextEmbedding]:
-        """Return the vectors of questions, in their order."""
-        return self._embed(texts, self.folder.question_prefix, self.geometry.question)
+        """Return the vectors of questions, in their order; of a long one its beginning is read."""
+        prefix, room = self.folder.question_prefix, self._question_room
+        beginnings = [
+            text[: windows_of(self._tokenizer, text[: room * LONGEST_PIECE], prefix, room)[0].end]
+            if len(text) > room
+            else text
+            for text in texts
+        ]
+        return self._embed(beginnings, prefix, self.geometry.question)
 
     def scans_of(self, vectors: Sequence[bytes]) -> list[bytes]:
         """Return the int8 scans of stored vectors of memories; raises ValueError for one of another size."""

@@ -17,13 +17,15 @@ class SemanticHit:
 
 @dataclass(frozen=True, slots=True)
 class CloseReading:
-    """A memory read word by word for a question: how much of it is answered (-1 to 1), and by which places.
+    """A memory read word by word for a question: how much of it is in there (-1 to 1), and in which places.
 
-    `answering` are (start, end) in characters of the memory's text, in order, none overlapping.
+    `answering` are (start, end) in characters of the memory's text, in order, none overlapping. `answers`
+    (-1 to 1) is the higher, the more it answers instead of only speaking of what is asked about.
     """
 
     value: float
     answering: tuple[tuple[int, int], ...]
+    answers: float = 0.0
 
 
 class Embedding(Protocol):

@@ -200,7 +200,7 @@ def _read_closely(
     readings = semantic.read_closely(question, [memories[memory_id].text for memory_id in best])
     read = dict(zip(best, readings, strict=False))
     return [
-        replace(hit, reading=reading.value, answering=reading.answering)
+        replace(hit, reading=reading.value, answering=reading.answering, answers=reading.answers)
         if (reading := read.get(hit.memory_id)) is not None and hit.similarity is not None
         else hit
         for hit in found

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from palace.text.comparison.bilingual import dictionary, meanings_of
 from palace.text.normalise import folded
 from palace.text.segmentation import prepared, runs, tokens, word_folded
+from palace.text.stemming import stem
 from palace.text.stop_words import CHINESE, ENGLISH
 
 LONGEST_CHINESE, SHORTEST_CHINESE = 6, 2
@@ -80,7 +81,22 @@ def _of(word: str, meanings: tuple[int, ...] | list[int]) -> Iterator[Synonyms]:
         for other in dictionary().words[meaning]:
             found = tuple(tokens(other))
             single = len(found) == 1 and not found[0].isascii()
-            if found and found != own and not single and other not in ENGLISH:
+            if (
+                found
+                and found != own
+                and not single
+                and other not in ENGLISH
+                and not _is_lost(found, meanings)
+            ):
                 others[found] = None
     if others:
         yield Synonyms(word, tuple(others))
+
+
+def _is_lost(found: tuple[str, ...], meanings: tuple[int, ...] | list[int]) -> bool:
+    """Whether the index keeps a word under the stem of another one: `setting` under that of `set`."""
+    root = stem(found[0])
+    if len(found) > 1 or root == found[0]:
+        return False
+    of_root = meanings_of(root)
+    return bool(of_root) and of_root.isdisjoint(meanings)

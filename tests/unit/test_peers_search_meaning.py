@@ -107,8 +107,8 @@ def texts(hits: list[dict[str, Any]]) -> list[str]:
 def test_row_26_a_chinese_question_finds_what_shares_no_word_with_it(opened: Opened):
     door = opened(*others(50, without="睡床觉起"), *ROUTINE)
     hits = door.search("用户的作息习惯", limit=5)
-    assert set(ROUTINE) <= set(texts(hits))
-    assert all(hit["similarity"] > 0.15 for hit in hits[:3])
+    assert set(ROUTINE) == set(texts(hits)[:3])
+    assert all(hit["similarity"] > 0.18 for hit in hits[:3])
 
 
 @pytest.mark.parametrize("as_heading", [False, True])

@@ -12,6 +12,7 @@ evidences = st.builds(
     Evidence,
     similarity=shares,
     reading=st.none() | st.floats(-1, 1),
+    answers=st.floats(-1, 1),
     reach=shares,
     exact=st.booleans(),
     ahead=st.floats(-3, 3),

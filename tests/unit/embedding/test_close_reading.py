@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from palace.embedding.close_reading import FILE, CloseReader, read_sight
-from palace.embedding.encoder import OnnxEncoder
+from palace.embedding.encoder import LONGEST_QUESTION, OnnxEncoder
 from palace.embedding.errors import ModelDamaged
 
 RIGHT = "Dr. Magpie wants at least 2.2 L of water a day as long as uric acid stays above 400."
@@ -25,6 +25,33 @@ def reader(encoder: OnnxEncoder) -> CloseReader:
 def test_what_answers_a_question_has_the_higher_value_in_either_language(reader: CloseReader, question: str):
     right, wrong = reader.read(question, [RIGHT, WRONG])
     assert -1 <= wrong.value < right.value <= 1
+
+
+@pytest.mark.parametrize(
+    ("memory", "answered", "unanswered"),
+    [
+        ("表姐唐筝对榴莲过敏，闻到就喘", "唐筝对什么过敏", "唐筝的车牌号"),
+        (
+            "Uncle Barnaby keeps bees behind the chapel",
+            "where are Barnaby's bees",
+            "Barnaby's blood pressure",
+        ),
+        ("表姐唐筝对榴莲过敏，闻到就喘", "what fruit is my cousin allergic to", "唐筝哪年结婚"),
+    ],
+)
+def test_a_memory_that_only_speaks_of_the_same_person_does_not_answer(
+    reader: CloseReader, memory: str, answered: str, unanswered: str
+):
+    [right], [wrong] = reader.read(answered, [memory]), reader.read(unanswered, [memory])
+    assert -1 <= wrong.answers < right.answers <= 1
+
+
+def test_of_a_long_question_the_beginning_is_read(encoder: OnnxEncoder):
+    question = "when is the boat painted " * 200
+    places, _ = encoder.question_pieces(question)
+    assert len(places) <= LONGEST_QUESTION
+    first, other = encoder.embed_questions([question, question + "and who pays"])
+    assert first.vector == other.vector
 
 
 def test_the_words_that_answer_are_marked_whole_and_in_order(reader: CloseReader):
