@@ -1,24 +1,15 @@
 """Figures of health in plain text: a line each, with a bar, the trend and the command that opens it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from palace.domain.vocabulary import Band
 from palace.i18n.catalog import Catalog
-from palace.services.health_figure import Figure, Said, Section, Verdict
+from palace.services.health_figure import MARKS, Figure, Said, Section
 from palace.text.display import one_line
 from palace.text.gauges import bar, sparkline
 from palace.text.width import cell_width, pad
 
 BAR_CELLS, TREND_CELLS = 10, 30
-
-MARKS: Mapping[Verdict, str] = {
-    Verdict.NONE: "·",
-    Verdict.PLAIN: " ",
-    Verdict.GOOD: "✓",
-    Verdict.WARNING: "!",
-    Verdict.BAD: "✗",
-}
-"""How good a figure is, for eyes that see no colours."""
 
 
 def said(words: Said, catalog: Catalog) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 
-from palace.cli.figure_lines import MARKS, said
+from palace.cli.figure_lines import said
 from palace.cli.page_parts import element, escaped, line_chart, picture, rectangle
 from palace.cli.topology import topology
 from palace.config.themes import PALACE_COLORS, ThemeSpec
@@ -11,7 +11,7 @@ from palace.domain.health import LayerHealth
 from palace.domain.vocabulary import Band
 from palace.i18n.catalog import Catalog
 from palace.services.health import Health
-from palace.services.health_figure import Figure, Section
+from palace.services.health_figure import MARKS, Figure, Section
 from palace.services.health_ports import SceneLink
 
 SIGN = "<!doctype html><!-- palace health -->"

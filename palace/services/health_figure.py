@@ -26,6 +26,16 @@ class Verdict(StrEnum):
     BAD = "bad"
 
 
+MARKS: Mapping[Verdict, str] = {
+    Verdict.NONE: "·",
+    Verdict.PLAIN: " ",
+    Verdict.GOOD: "✓",
+    Verdict.WARNING: "!",
+    Verdict.BAD: "✗",
+}
+"""How good a figure is, for eyes that see no colours."""
+
+
 class Section(StrEnum):
     """What figures stand together, in this order."""
 

@@ -3,19 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from palace.domain.vocabulary import Band
-from palace.services.health_figure import Figure, Said, Verdict
+from palace.services.health_figure import MARKS, Figure, Said, Verdict
 from palace.text.display import one_line
 from palace.text.gauges import FULL, HOLLOW, bar, sparkline
 from palace.text.width import cell_width, pad
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, cut_line, spread, tone_of, wrapped_lines
 
-MARKS: Mapping[Verdict, str] = {
-    Verdict.NONE: "·",
-    Verdict.PLAIN: " ",
-    Verdict.GOOD: "✓",
-    Verdict.WARNING: "!",
-    Verdict.BAD: "✗",
-}
 TONES: Mapping[Verdict, Tone] = {
     Verdict.NONE: Tone.DIM,
     Verdict.PLAIN: Tone.ACCENT,
