@@ -6,23 +6,18 @@ left out, wrong, another item's, or right. Whether a P0 may have changed by it, 
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from pathlib import Path
-from random import Random
-from typing import TypeVar
 
 from palace.domain.candidate import Candidate
 from palace.domain.conflict import Conflict, Relation
 from palace.domain.core_memory import change_of
 from palace.domain.errors import PalaceError
-from palace.domain.filters import Filters
-from palace.domain.journal import Actor, Subject, Verb, inverse
+from palace.domain.journal import Subject, Verb, inverse
 from palace.domain.memory import Binding, Link, Memory
 from palace.domain.recommendation import Advice
-from palace.domain.short_code import short_code
 from palace.domain.vocabulary import Axis, Band, Kind, LinkKind, Priority, Status, Wing
 from palace.services.conflict_queue import SeenPair, conflict_queue
 from palace.services.core_approval import require_code, save_made
@@ -31,14 +26,12 @@ from palace.services.embedding import embed_missing, embed_these
 from palace.services.finding_pairs import Judged, PairToJudge, compare_candidates, compare_memories
 from palace.services.importing import apply_import
 from palace.services.joining_palaces import join_palace
-from palace.services.meaning_ports import Reach, SemanticHit
 from palace.services.migrating import migrate
 from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.records import import_records
 from palace.services.remembering import Statement, add_candidate, add_memory, memorise, sight
 from palace.services.review import (
-    Approval,
     approving,
     decide,
     decide_all,
@@ -67,8 +60,6 @@ from palace.services.settling_verbs import (
     skipping_pair,
     snoozing_pair,
 )
-from palace.services.surroundings import Surroundings
-from palace.services.sync_ports import LeftOutFile, Stamp, WorkspaceFile
 from palace.services.syncing import sync, tie_workspace
 from palace.services.tending import (
     Tend,
@@ -83,108 +74,8 @@ from palace.services.tending import (
 )
 from palace.services.undo import redo, take_back, undo
 from palace.storage.palace_file import PalaceFile
-from tests.typed_codes import typing_codes
-
-Result = TypeVar("Result")
-
-TEXTS = (
-    "never deploy on Fridays",
-    "Never deploy on  Fridays.",
-    "deploy on Fridays only",
-    "my name is Lin",
-    "the user takes tea at four",
-    "the user takes coffee at four",
-    "升级后先看旧进程",
-    "一律用中文回复",
-)
-MODEL = "made"
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    vector: bytes = bytes(32)
-    scan: bytes = bytes(8)
-
-
-class Meaning:
-    """A model that finds every memory equally near, and gives every text the same vector."""
-
-    model_id = MODEL
-    dimension = 8
-
-    def __init__(self, palace: PalaceFile) -> None:
-        self._palace = palace
-
-    def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
-        return [Vector() for _ in texts]
-
-    embed_questions = embed_passages
-
-    def alike_texts(self, texts: Sequence[str], reaches: Sequence[Reach]) -> list[list[SemanticHit]]:
-        return [[SemanticHit(number, 0.9) for number in self._palace.memory_ids(Filters())] for _ in texts]
-
-    def alike(
-        self, memory_ids: Sequence[int], filters: Filters, limit: int, at_least: float = 0.0
-    ) -> Mapping[int, Sequence[SemanticHit]]:
-        live = self._palace.memory_ids(filters)
-        return {one: [SemanticHit(other, 0.9) for other in live if other != one] for one in memory_ids}
-
-
-@dataclass
-class Scene:
-    """A palace, the time it is, and the dice that choose."""
-
-    palace: PalaceFile
-    surroundings: Surroundings
-    dice: Random
-
-    @property
-    def later(self) -> Surroundings:
-        now = self.surroundings.now + timedelta(hours=2)
-        return replace(self.surroundings, clock=lambda: now)
-
-    def actor(self) -> Actor:
-        return self.dice.choice((Actor.PERSON, Actor.PERSON, Actor.PERSON, Actor.AGENT, Actor.JOB))
-
-    def text(self) -> str:
-        return self.dice.choice((*TEXTS, f"a text that nobody has said yet {self.dice.randrange(50)}"))
-
-    def memories(self) -> list[Memory]:
-        ids = self.palace.memory_ids(Filters(statuses=frozenset(Status)))
-        return self.palace.memories(ids)
-
-    def memory(self) -> Memory:
-        """Any memory, every other time a P0."""
-        everything = self.memories()
-        core = [memory for memory in everything if memory.priority is Priority.P0]
-        return self.dice.choice(core if core and self.dice.random() < 0.5 else everything)
-
-    def candidate(self) -> Candidate:
-        waiting = self.palace.candidates(range(1, 400))
-        return self.dice.choice(waiting)
-
-    def form(self, form: Approval) -> Approval:
-        return replace(
-            form,
-            text=self.dice.choice((form.text, self.text())),
-            priority=self.dice.choice(tuple(Priority)),
-            band=self.dice.choice(tuple(Band)),
-            scenes=self.dice.choice(((), ("deploy",))),
-            binding=self.dice.choice((form.binding, Binding("deploying", "wait"))),
-        )
-
-    def typing(self, act: Callable[[str], Result]) -> Result:
-        """Do an act without a code, with another item's, or with the code that is asked for."""
-        way = self.dice.random()
-        if way < 0.5:
-            return act("")
-        if way < 0.8:
-            item = self.dice.choice((self.memory(), self.candidate()))
-            return act(short_code(item.uid, item.version - self.dice.randrange(2)))
-        return typing_codes(act)
-
-
-Act = Callable[[Scene], object]
+from tests.unit.services.core_job_paths import JOB_PATHS, Logs, a_log
+from tests.unit.services.core_scene import Act, Meaning, Scene
 
 
 def _tending(how: Callable[[Scene, Memory], Tend]) -> Act:
@@ -360,26 +251,10 @@ def _revive(scene: Scene) -> None:
     scene.typing(lambda typed: revive(scene.palace, actor, target, scene.later, typed_code=typed))
 
 
-@dataclass(frozen=True, slots=True)
-class Logs:
-    """A workspace of one log."""
-
-    reading: FileReading
-    folder: str = "/logs"
-
-    def files(self) -> Iterator[WorkspaceFile | LeftOutFile]:
-        yield WorkspaceFile("2026-01-05.md", Stamp(1, 1))
-
-    def read(self, file: WorkspaceFile) -> FileReading | LeftOutFile:
-        return self.reading
-
-
 def _sync(scene: Scene) -> None:
     tie_workspace(scene.palace, "/logs", scene.actor())
     for _ in range(2):
-        found = FoundMemory(scene.text(), 3, priority=scene.dice.choice((Priority.P0, None)))
-        reading = FileReading("/logs/2026-01-05.md", "daily-log", "utf-8", (found,))
-        sync(scene.palace, Logs(reading), scene.later, scene.actor(), everything=True)
+        sync(scene.palace, Logs(a_log(scene)), scene.later, scene.actor(), everything=True)
 
 
 def _migrate(scene: Scene) -> None:
@@ -507,7 +382,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("archive", _tending(lambda s, m: archiving()), "archiving"),
         ("trash", _tending(lambda s, m: trashing(s.later)), "trashing"),
         ("restore", _tending(lambda s, m: restoring(s.surroundings)), "restoring"),
-        ("approve", _approve, "decide approving make_room demote"),
+        ("approve", _approve, "decide approving make_room keep_within demote"),
         ("approve many", _approve_batch, "decide_all"),
         ("decide", _decide, "rejecting skipping snoozing editing"),
         (
@@ -534,6 +409,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("raw rows", _raw, "retire"),
         ("make of a candidate", _made, "save_made link_cases"),
         ("require a code", _required, "require_code"),
+        *JOB_PATHS,
     )
 }
 """Every way of writing by a name, and the service functions that it goes through."""

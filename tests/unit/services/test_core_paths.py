@@ -24,12 +24,12 @@ from palace.storage.palace_file import PalaceFile
 from tests.conftest import NOW, uids_in_order
 from tests.unit.services.core_paths import (
     PATHS,
-    Scene,
     guarded,
     newest_decision,
     try_path,
     unexplained,
 )
+from tests.unit.services.core_scene import Scene
 
 STEPS = 40
 """Acts in one palace of the fuzz."""
