@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.unit.cli.hot_band import fill_hot_band
+
 Run = Callable[..., Any]
 Ask = Callable[[Path, str], list[tuple[Any, ...]]]
 
@@ -233,3 +235,23 @@ def test_the_sample_lives_at_the_time_it_is_told(run: Run, sample: Path):
     newest = json.loads(run("list", "--order", "newest", "--json").out)["memories"][0]
     assert added[:7] == newest["recorded_at"][:7] == "2026-05"
     assert newest["text"] == "now and then"
+
+
+def test_what_is_kept_at_once_in_a_full_hot_band_names_what_may_leave_it(run: Run, palace: Path):
+    full = fill_hot_band(run)
+    refused = run("add", "one more", "--approved", "--band", "hot")
+    assert refused.status == 4
+    assert "the hot band is full: 100 of 100 lines are used, and this takes 1" in refused.err
+    assert f"#{full}" in refused.err
+    assert run("list", "--json").json["count"] == 1
+    assert run("add", "one more", "--approved", "--band", "hot", "--demote", f"#{full}").status == 0
+    assert run("show", str(full), "--json").json["band"] == "warm"
+    assert run("undo").status == 0
+    assert run("show", str(full), "--json").json["band"] == "hot"
+    assert run("list", "--json").json["count"] == 1
+
+
+def test_room_is_made_only_for_what_is_kept_at_once(run: Run, palace: Path):
+    ended = run("add", "waits in the queue", "--demote", "1")
+    assert ended.status == 2
+    assert "--approved" in ended.err

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.unit.cli.hot_band import fill_hot_band
+
 Run = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("sample", "no_model")
@@ -198,11 +200,8 @@ def test_wrong_use_is_named_and_nothing_is_settled(run: Run, words: tuple[str, .
 
 @pytest.fixture
 def full(run: Run) -> int:
-    """A memory of a hundred lines in the hot band, beside which there is no room; returns its id."""
-    added = run("add", "\n".join(f"line {place}" for place in range(100)), "--approved", "--band", "hot")
-    assert added.status == 0
-    found = run("list", "band:hot", "--json").json["memories"]
-    return next(int(each["id"]) for each in found if "line 99" in each["text"])
+    """A memory of many lines in the hot band, beside which there is no room; returns its id."""
+    return fill_hot_band(run)
 
 
 @pytest.fixture
@@ -221,7 +220,7 @@ def test_settling_into_a_full_hot_band_is_refused_until_something_is_demoted(
     assert "the hot band is full" in refused.err
     assert f"  #{full}  " in refused.err
     [failed] = run("settle", hot_newcomer, verb, "--json").json["failed"]
-    assert full in {each["memory_id"] for each in failed["demotable"][0]}
+    assert full in {each["memory_id"] for offer in failed["demotable"] for each in offer}
     made = run("settle", hot_newcomer, verb, "--demote", f"#{full}", "--json")
     assert made.status == 0
     assert memory(run, full)["band"] == "warm"

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.unit.cli.hot_band import fill_hot_band
+
 Run = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("sample", "no_model")
@@ -95,10 +97,7 @@ def test_what_is_only_put_off_is_not_counted_as_settled(run: Run):
 
 @pytest.mark.parametrize(("answer", "band"), [("ｗ", "warm"), ("＃{full}", "hot")])
 def test_a_full_hot_band_asks_what_makes_room(run: Run, answer: str, band: str):
-    added = run(
-        "add", "\n".join(f"line {place}" for place in range(100)), "--approved", "--band", "hot", "--json"
-    )
-    full = added.json["memory_id"]
+    full = fill_hot_band(run)
     found = waiting(run, "conflicts")
     [place] = [at for at, each in enumerate(found) if each["right"]["subject"] == "candidate"]
     walk = "j\n" * place
