@@ -72,7 +72,7 @@ def open_file(path: Path, *, patience: Patience, read_only: bool = False) -> Ope
     if identity is None:
         raise _not_found(real)
     because = "it was opened for reading only" if read_only else _why_not_writable(real)
-    frozen = bool(because) and _nobody_writes(real)
+    frozen = bool(because) and _nobody_writes(real, may_freeze=read_only)
     mode = "mode=rw" if not because else "mode=ro&immutable=1" if frozen else "mode=ro"
     try:
         database = connect(real, mode, patience)
@@ -213,7 +213,11 @@ def _why_not_writable(path: Path) -> str:
     return ""
 
 
-def _nobody_writes(path: Path) -> bool:
-    """Whether the log that a writer keeps beside the file is missing and cannot be made by us."""
+def _nobody_writes(path: Path, *, may_freeze: bool) -> bool:
+    """Whether the log that a writer keeps beside the file is missing, and none is made by us.
+
+    A file that is only looked at (`may_freeze`) gets none although one could be made: a connection that only
+    reads would leave it behind.
+    """
     logs = (Path(f"{path}-wal"), Path(f"{path}-shm"))
-    return not os.access(path.parent, os.W_OK) and not any(log.exists() for log in logs)
+    return (may_freeze or not os.access(path.parent, os.W_OK)) and not any(log.exists() for log in logs)

@@ -8,7 +8,10 @@ from pathlib import Path
 from palace.domain.errors import PalaceBusy, PalaceError, PalaceUnavailable, ReadOnlyPalace
 
 DAMAGED = "the palace {path} is damaged"
-EARLIER_COPIES = "palace backup list shows earlier copies; palace restore puts one in its place"
+EARLIER_COPIES = (
+    "palace backup list --palace {path} shows its earlier copies; "
+    "palace restore --palace {path} puts one in its place"
+)
 
 _PRIMARY_CODE = 0xFF
 """An extended result code holds its primary code in the lowest eight bits."""

@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -262,3 +263,27 @@ def test_opening_for_reading_only_on_request(
         assert palace.read_only_because
         with pytest.raises(ReadOnlyPalace), palace.unit_of_work(Actor.PERSON):
             pass
+
+
+@pytest.mark.parametrize("kept", [1.0, 0.6])
+def test_what_is_only_looked_at_gets_nothing_beside_it_not_even_where_it_is_cut_off(
+    open_palace: Callable[[], PalaceFile], opening: Opening, saved: Saved, path: Path, kept: float
+) -> None:
+    with open_palace() as palace:
+        saved(palace, "tea")
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * kept)])
+    beside = set(path.parent.iterdir())
+    with suppress(PalaceError), opening(read_only=True) as palace:
+        palace.memories([1])
+    assert set(path.parent.iterdir()) == beside
+
+
+def test_a_damaged_file_is_told_of_with_the_copies_of_that_file(
+    open_palace: Callable[[], PalaceFile], opening: Opening, path: Path
+) -> None:
+    open_palace().close()
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(PalaceError, match="is damaged") as raised:
+        opening(read_only=True)
+    assert f"--palace {path}" in raised.value.next_step
