@@ -18,6 +18,9 @@ _REPLACEMENT = "\ufffd"
 
 MANY_NULS_PER_BYTE = 1 / 64
 """From this share of NUL bytes on, a file without a byte order mark may be UTF-16."""
+MOST_NULS_OF_UTF_8 = 1 / 4
+"""Up to this share of NUL bytes what is strict UTF-8 is UTF-8: UTF-16 of Latin letters has more of them, and
+other UTF-16 is no UTF-8."""
 PARITY_RATIO = 2
 """NUL bytes must be this many times as frequent on one side of the byte pairs as on the other."""
 
@@ -35,7 +38,8 @@ class DecodedFile:
 def decode_file(data: bytes) -> DecodedFile:
     """Return the lines of a file without their ends, the encoding that was found, and whether it fitted.
 
-    A byte order mark decides; else many NUL bytes mean UTF-16 by their parity; else strict UTF-8, strict
+    A byte order mark decides; else many NUL bytes mean UTF-16 by their parity (a stray one does not, where
+    the rest is UTF-8); else strict UTF-8, strict
     GB18030, and last UTF-8 with replacement. Lone surrogates become the replacement character.
     """
     text, encoding, damaged = _decoded(data)
@@ -112,6 +116,8 @@ def _utf_16_by_nuls(data: bytes) -> str | None:
     nuls = data.count(0)
     if not nuls or nuls < len(data) * MANY_NULS_PER_BYTE:
         return None
+    if nuls <= len(data) * MOST_NULS_OF_UTF_8 and _is_utf_8(data):
+        return None
     even, odd = data[::2], data[1::2]
     little, big = _spaces_in_pairs(even, odd), _spaces_in_pairs(odd, even)
     if little == big:
@@ -119,6 +125,14 @@ def _utf_16_by_nuls(data: bytes) -> str | None:
     if little >= PARITY_RATIO * big:
         return UTF_16_LE
     return UTF_16_BE if big >= PARITY_RATIO * little else None
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _spaces_in_pairs(low: bytes, high: bytes) -> int:

@@ -28,6 +28,11 @@ def test_encoding_is_found_and_said(data: bytes, encoding: str) -> None:
     assert not decoded.damaged
 
 
+def test_a_stray_nul_makes_no_utf_16_of_a_short_file() -> None:
+    assert decode_file("- a\x00 nul\n- 中\n".encode()).lines == ("- a\x00 nul", "- 中")
+    assert decode_file("- 第二条 ok\n".encode("utf-16-le")).lines == ("- 第二条 ok",)
+
+
 def test_no_byte_order_mark_hides_the_first_line() -> None:
     for encoding in ("utf-8", "utf-16-le", "gb18030"):
         assert decode_file(("\ufeff\ufeff" + TEXT).encode(encoding)).lines == LINES
