@@ -28,7 +28,7 @@ from palace.text.comparison.judging import gathered
 from palace.text.comparison.leanings import PAIR_NUMBERS
 
 COMPARISON = Path(__file__).parent.parent / "palace" / "text" / "comparison"
-SAYS = {"pairs-chinese.jsonl": 0.3, "pairs-english.jsonl": 0.3}
+SAYS = {"pairs-chinese.jsonl": 0.3, "pairs-english.jsonl": 0.3, "pairs-mixed.jsonl": 0.3}
 """How much a pair of a set counts in learning; SAY where it is not named.
 
 The two are ten times the others in number, shorter than what memories hold, and harder.
