@@ -1,6 +1,7 @@
 """The three steps out: archived when it was not used for long, trashed after that, and at last purged.
 
-    active -> archived (still found, cold) -> trashed (out of search, restorable) -> purged (only a hash is left)
+    active -> archived (still found, cold)
+           -> trashed (out of search, restorable) -> purged (only a hash is left)
 
 Protected kinds, P0, what is pinned and what stands in an open conflict never take any of them. A memory takes
 one step at a time, however long nobody looked; each is counted from the one before.

@@ -126,7 +126,8 @@ def let_readings_and_days_be_kept(tables: "sqlite_utils.Database") -> None:
     )
     tables.execute("CREATE INDEX read_bullet_by_content ON read_bullet (content_hash)")
     tables.execute(
-        "CREATE TABLE health_day (day TEXT NOT NULL PRIMARY KEY, taken_at TEXT NOT NULL, figures TEXT NOT NULL)"
+        "CREATE TABLE health_day"
+        " (day TEXT NOT NULL PRIMARY KEY, taken_at TEXT NOT NULL, figures TEXT NOT NULL)"
     )
 
 

@@ -62,7 +62,9 @@ SECRETS = (
         ("basic ",),
         re.compile(r"\bAuthorization\s?:\s{0,4}Basic\s{1,4}(?P<hidden>[A-Za-z0-9+/=]{8,})", re.IGNORECASE),
     ),
-    FlagRule("password-in-url", ("://",), re.compile(r"://[^\s/:@]{1,100}:(?!•+@)(?P<hidden>[^\s/@]{1,200})@")),
+    FlagRule(
+        "password-in-url", ("://",), re.compile(r"://[^\s/:@]{1,100}:(?!•+@)(?P<hidden>[^\s/@]{1,200})@")
+    ),
     FlagRule(
         "account-key",
         ("accountkey=", "sharedaccesskey="),
