@@ -1,4 +1,4 @@
-"""How a memory stands before the rules that move it: the few columns that decide whether it goes, and where."""
+"""How a memory stands before the rules that move it: the few columns that say whether it goes, and where."""
 
 from dataclasses import dataclass
 from datetime import datetime
