@@ -122,13 +122,8 @@ def compare_candidates(
 
     With `only` just some of them. What is done is added to `found`, block by block, which is returned.
     """
-    found = found or PairsFound()
-    for near in candidate_blocks(palace, surroundings, finder, only=only, block=block):
-        _settle_block(palace, surroundings, finder.model_id, near, judge, found)
-        if progress is not None and not progress(found):
-            found.stopped = True
-            break
-    return found
+    blocks = candidate_blocks(palace, surroundings, finder, only=only, block=block)
+    return _settle_blocks(palace, surroundings, finder.model_id, blocks, judge, progress, found)
 
 
 def candidate_blocks(
@@ -172,13 +167,8 @@ def compare_memories(
 
     With `only` just some of them. What is done is added to `found`, block by block, which is returned.
     """
-    found = found or PairsFound()
-    for near in memory_blocks(palace, surroundings, finder, only=only, block=block):
-        _settle_block(palace, surroundings, finder.model_id, near, judge, found)
-        if progress is not None and not progress(found):
-            found.stopped = True
-            break
-    return found
+    blocks = memory_blocks(palace, surroundings, finder, only=only, block=block)
+    return _settle_blocks(palace, surroundings, finder.model_id, blocks, judge, progress, found)
 
 
 def memory_blocks(
@@ -250,6 +240,25 @@ def _memories_in(
 ) -> dict[int, Memory]:
     wanted = {*besides, *(hit.memory_id for hits in near for hit in hits)}
     return {memory.id: memory for memory in palace.memories(sorted(wanted))}
+
+
+def _settle_blocks(
+    palace: Palace,
+    surroundings: Surroundings,
+    model_id: str,
+    blocks: Iterable[Near],
+    judge: Judge,
+    progress: Progress | None,
+    found: PairsFound | None,
+) -> PairsFound:
+    """Settle block after block until `progress` says that it is enough; add to `found` what was done."""
+    found = found or PairsFound()
+    for near in blocks:
+        _settle_block(palace, surroundings, model_id, near, judge, found)
+        if progress is not None and not progress(found):
+            found.stopped = True
+            break
+    return found
 
 
 def _settle_block(
