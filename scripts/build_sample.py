@@ -374,7 +374,12 @@ def _link_the_rest(palace: PalaceFile, story: Story) -> None:
             continue
         with palace.unit_of_work(Actor.AGENT) as work:
             work.add_link(link)
-            work.record(Verb.EDIT, Subject.MEMORY, link.from_id, summary=f"{link.kind} #{link.to_id}")
+            work.record(
+                Verb.EDIT,
+                Subject.MEMORY,
+                link.from_id,
+                summary=f"{link.kind.replace('_', ' ')} #{link.to_id}",
+            )
 
 
 def main() -> int:
