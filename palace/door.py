@@ -21,7 +21,7 @@ from palace.domain.journal import Actor
 from palace.services import records
 from palace.services.asking import ask, read_question
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
-from palace.services.embedding import embed_missing
+from palace.services.embedding import embed_arrivals
 from palace.services.finding_pairs import Judge
 from palace.services.remembering import Outcome, Taken
 from palace.services.rendering import hits_json, memory_json
@@ -188,7 +188,7 @@ class OpenPalace:
             return
         # What was kept is kept: what cannot be written now is made up for on the next occasion.
         with suppress(PalaceError):
-            embed_missing(self._palace, index.encoder, Actor.AGENT)
+            embed_arrivals(self._palace, index.encoder, Actor.AGENT, new)
             compare_arrivals(self._palace, self._surroundings, index, self._judge(), Arrivals(memory_ids=new))
 
     def _judge(self) -> Judge:

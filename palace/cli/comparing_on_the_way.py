@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palace import bootstrap
-from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.embedding_on_the_way import embed_arrivals_quietly
 from palace.cli.invocation import Invocation
 from palace.cli.pair_lines import item_name
 from palace.domain.conflict import Relation
@@ -31,20 +31,20 @@ TOLD_FROM = 20
 
 @dataclass(frozen=True, slots=True)
 class OnTheWay:
-    """What was found, or why nothing could be compared."""
+    """What was found, or why nothing could be compared; how many memories wait for their vectors."""
 
     compared: ComparedArrivals
     reason: str = ""
+    without_vector: int = 0
 
 
 def follow_up(invocation: Invocation, palace: PalaceFile, arrivals: Arrivals) -> OnTheWay:
     """Embed and compare what was made. Where that fails it stays as it is, and the reason is kept."""
     if not arrivals or palace.read_only_because:
         return OnTheWay(ComparedArrivals())
-    if arrivals.memory_ids:
-        embed_missing_quietly(invocation, palace)
+    wait = embed_arrivals_quietly(invocation, palace, arrivals.memory_ids) if arrivals.memory_ids else 0
     if not anything_to_compare_with(palace, arrivals.memory_ids):
-        return OnTheWay(ComparedArrivals())
+        return OnTheWay(ComparedArrivals(), without_vector=wait)
     try:
         from palace.services.judging_pairs import judge_with
 
@@ -61,9 +61,10 @@ def follow_up(invocation: Invocation, palace: PalaceFile, arrivals: Arrivals) ->
                 invocation.output.error(line)
             return True
 
-        return OnTheWay(compare_arrivals(palace, invocation.surroundings, semantic, judge, arrivals, tell))
+        compared = compare_arrivals(palace, invocation.surroundings, semantic, judge, arrivals, tell)
     except PalaceError as error:
-        return OnTheWay(ComparedArrivals(left=len(arrivals)), invocation.catalog.error(error))
+        return OnTheWay(ComparedArrivals(left=len(arrivals)), invocation.catalog.error(error), wait)
+    return OnTheWay(compared, without_vector=wait)
 
 
 def follow_up_and_tell(invocation: Invocation, palace: PalaceFile, arrivals: Arrivals) -> None:
@@ -83,6 +84,8 @@ def tell_on_the_way(invocation: Invocation, found: OnTheWay) -> None:
         output.error(say("cli.arrivals.unable", reason=found.reason))
     elif compared.left:
         output.line(say("cli.arrivals.left", count=compared.left))
+    if found.without_vector:
+        output.line(say("cli.arrivals.without_vector", count=found.without_vector))
     tell_failed(invocation, compared.failed)
 
 
@@ -112,4 +115,5 @@ def on_the_way_json(found: OnTheWay) -> dict[str, object]:
         "conflicts": [entry_json(entry) for entry in found.compared.waiting],
         "not_compared": found.compared.left,
         "not_compared_because": found.reason or None,
+        "without_vector": found.without_vector,
     }

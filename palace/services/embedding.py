@@ -93,6 +93,23 @@ def embed_these(palace: Palace, encoder: Encoder, actor: Actor, memory_ids: Sequ
     return len(lacking)
 
 
+def embed_arrivals(palace: Palace, encoder: Encoder, actor: Actor, memory_ids: Sequence[int]) -> int:
+    """Embed what has just come in, and what else lacks a vector where that is one batch at most.
+
+    Returns how many searchable memories lack one still: a single act never waits for a whole palace.
+    """
+    waiting = list(dict.fromkeys(memory_ids))
+    while waiting:
+        now = [memory.id for memory in _first_of(palace.memories(waiting[:BATCH]))]
+        embed_these(palace, encoder, actor, now)
+        waiting = waiting[len(now) if now else BATCH :]
+    with_vector, total = palace.vector_coverage(encoder.model_id)
+    if not 0 < total - with_vector <= BATCH:
+        return max(0, total - with_vector)
+    embed_missing(palace, encoder, actor)
+    return 0
+
+
 def _embed(palace: Palace, encoder: Encoder, actor: Actor, memories: Sequence[Memory]) -> None:
     texts = [passage_of(memory.text, memory.heading) for memory in memories]
     embeddings = encoder.embed_passages(texts)

@@ -315,7 +315,7 @@ def test_a_vector_that_cannot_be_written_does_not_unsay_what_was_kept(
         raise Refused("no vector today")
 
     monkeypatch.setattr(bootstrap, "load_semantic", lambda *_: Index())
-    monkeypatch.setattr("palace.door.embed_missing", fails)
+    monkeypatch.setattr("palace.door.embed_arrivals", fails)
     with palace.open(tmp_path / "palace.db") as door:
         assert door.get(door.add("kept all the same"))["text"] == "kept all the same"
 

@@ -14,7 +14,7 @@ Run = Callable[..., Any]
 Ask = Callable[[Path, str], list[tuple[Any, ...]]]
 
 
-NOTHING_FOUND = {"conflicts": [], "not_compared": 0, "not_compared_because": None}
+NOTHING_FOUND = {"conflicts": [], "not_compared": 0, "not_compared_because": None, "without_vector": 0}
 
 
 def test_a_statement_becomes_a_candidate_that_cools(run: Run, palace: Path):

@@ -171,7 +171,7 @@ def test_an_import_is_told_file_by_file(run: Run, palace: Path, tmp_path: Path):
     assert told.status == 1
     report = told.json
     whole = {"files", "new", "known", "suppressed", "flagged", "applied", "group"}
-    whole |= {"conflicts", "not_compared", "not_compared_because"}
+    whole |= {"conflicts", "not_compared", "not_compared_because", "without_vector"}
     assert report.keys() == whole
     assert (report["new"], report["applied"], report["group"]) == (2, False, None)
     read, unread = report["files"]

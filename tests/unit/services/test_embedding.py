@@ -8,7 +8,14 @@ import pytest
 
 from palace.domain.errors import PalaceError
 from palace.domain.journal import Actor, Subject, Verb
-from palace.services.embedding import BATCH, FEW, MOST_CHARACTERS, EmbeddingRun, embed_missing
+from palace.services.embedding import (
+    BATCH,
+    FEW,
+    MOST_CHARACTERS,
+    EmbeddingRun,
+    embed_arrivals,
+    embed_missing,
+)
 from palace.services.remembering import Statement, add_memory
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
@@ -133,3 +140,23 @@ def test_what_changes_behind_it_is_looked_for_at_the_end(palace: PalaceFile, rea
     assert reader.read[-1] == "another note"
     assert run.finished
     assert palace.vector_coverage("reader") == (6, 6)
+
+
+def test_what_comes_in_is_embedded_alone_where_much_waits(palace: PalaceFile, reader: Reader, add):
+    add(*(f"waits {number}" for number in range(BATCH + 1)))
+    (new,) = add("came in")
+    assert embed_arrivals(palace, reader, Actor.PERSON, [new]) == BATCH + 1
+    assert reader.read == ["came in"]
+
+
+def test_what_comes_in_takes_the_little_that_waits_along(palace: PalaceFile, reader: Reader, add):
+    add("waited")
+    (new,) = add("came in")
+    assert embed_arrivals(palace, reader, Actor.PERSON, [new]) == 0
+    assert reader.read == ["came in", "waited"]
+
+
+def test_all_of_much_that_comes_in_is_embedded_batch_by_batch(palace: PalaceFile, reader: Reader, add):
+    new = add(*(f"came in {number}" for number in range(2 * BATCH + 1)))
+    assert embed_arrivals(palace, reader, Actor.PERSON, [*new, new[0]]) == 0
+    assert [len(batch) for batch in reader.batches] == [BATCH, BATCH, 1]
