@@ -249,6 +249,7 @@ _ALL = (
     _action("review.page_down", "pagedown", _C.QUEUE, _G.MOVE),
     _action("review.page_up", "pageup", _C.QUEUE, _G.MOVE),
     _action("review.leave", "escape backspace", _C.QUEUE, _G.GO, 11),
+    _action("scene.choose", "S", _C.EVERYWHERE, _G.APP),
     # What the palace does by itself
     _action("jobs.run_due", "f12", _C.EVERYWHERE, _G.APP, None, _CHANGES),
 )

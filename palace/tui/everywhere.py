@@ -29,6 +29,7 @@ from palace.tui.commands.memories import memory_number
 from palace.tui.core_codes import take_back_with_code
 from palace.tui.jobs_due import OffersJobs
 from palace.tui.presenters.keys import key_word, keys_in_words
+from palace.tui.scene_choosing import ChoosesScene
 from palace.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ WriteDecisions = Callable[[Palace, Surroundings, str, bool], list[Decision]]
 """Undoes or redoes with what was typed, leaving P0 as it is where the last word is true."""
 
 
-class DoneEverywhere(OffersJobs, Acting):
+class DoneEverywhere(OffersJobs, ChoosesScene, Acting):
     """Mixed into the app."""
 
     # Going places
