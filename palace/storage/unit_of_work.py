@@ -1,11 +1,10 @@
 """One transaction: entities in, row images kept, one decision for each `record`, all or nothing."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
 
 from palace.domain.candidate import Candidate, Evidence
 from palace.domain.changes import Changed, ChangeSet
@@ -17,7 +16,7 @@ from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.saved_search import SavedSearch
 from palace.services.meaning_ports import Embedding
-from palace.storage import conflict_reading, journal_reading, reading, review_reading, usage, vectors
+from palace.storage import conflict_reading, journal_reading, usage, vectors
 from palace.storage.change_notes import note
 from palace.storage.core_gate import CoreGate
 from palace.storage.database import Database, bindable, mark
@@ -54,14 +53,13 @@ from palace.storage.tables import (
     USE_COLUMNS,
     Table,
 )
+from palace.storage.work_reading import WorkReading
 from palace.storage.workspace_rows import WorkspaceKeeper
 from palace.text.identity import identity_hash
 from palace.text.masking import masked
 
-Entity = TypeVar("Entity", Memory, Candidate, Conflict)
 
-
-class Work:
+class Work(WorkReading):
     """A unit of work on an open transaction; the palace that began it commits it. See `ports.UnitOfWork`."""
 
     def __init__(self, database: Database, actor: Actor, group: str, clock: Clock) -> None:
@@ -75,50 +73,6 @@ class Work:
         self._memory_ids: set[int] = set()
         self._candidate_ids: set[int] = set()
         self._decision_ids: list[int] = []
-
-    def memory(self, memory_id: int) -> Memory:
-        """Return a memory; raises NotFound."""
-        return _present(reading.memory(self._database, memory_id), "memory", memory_id)
-
-    def candidate(self, candidate_id: int) -> Candidate:
-        """Return a candidate; raises NotFound."""
-        return _present(review_reading.candidate(self._database, candidate_id), "candidate", candidate_id)
-
-    def conflict(self, conflict_id: int) -> Conflict:
-        """Return a conflict; raises NotFound."""
-        return _present(conflict_reading.conflict(self._database, conflict_id), "conflict", conflict_id)
-
-    def evidence(self, candidate_id: int) -> tuple[Evidence, ...]:
-        """Return the sightings of a candidate, oldest first."""
-        return review_reading.evidence(self._database, candidate_id)
-
-    def tombstone(self, content_hash: str) -> Tombstone | None:
-        """Return what stands against a text of this hash."""
-        return reading.tombstone(self._database, content_hash)
-
-    def memory_with_hash(self, content_hash: str) -> Memory | None:
-        """Return a searchable memory whose normalised text has this hash."""
-        return reading.memory_with_hash(self._database, content_hash)
-
-    def memory_with_uid(self, uid: str) -> Memory | None:
-        """Return the memory of this uid, whatever its status."""
-        return reading.memory_with_uid(self._database, uid)
-
-    def candidate_with_hash(self, content_hash: str) -> Candidate | None:
-        """Return the newest candidate whose normalised text has this hash, open ones first."""
-        return review_reading.candidate_with_hash(self._database, content_hash)
-
-    def hot_memories(self, limit: int) -> list[Memory]:
-        """Return at most so many active hot memories: least important first, then those always hot."""
-        return reading.hot_memories(self._database, limit)
-
-    def citations(self, memory_ids: Sequence[int]) -> Mapping[int, int]:
-        """Return how many others cite each memory."""
-        return reading.citations(self._database, memory_ids)
-
-    def decision(self, decision_id: int) -> Decision:
-        """Return a journal row with its changes; raises NotFound."""
-        return journal_reading.decision(self._database, decision_id)
 
     @property
     def actor(self) -> Actor:
@@ -366,7 +320,7 @@ class Work:
     def _stored(self, table: Table, number: int, version: int) -> Row:
         before = self._rows.find(table, number)
         if before is None:
-            raise _gone(table.name, number)
+            raise NotFound("there is no {what} #{id}", what=table.name, id=number)
         if before["version"] != version:
             raise StaleItem(
                 "{what} #{id} changed since you looked at it: it has version {found} now, you saw {seen}",
@@ -402,13 +356,3 @@ class Work:
             if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
                 raise
             raise NotFound("a {what} refers to something that is not there", what=what) from None
-
-
-def _present(found: Entity | None, what: str, number: int) -> Entity:
-    if found is None:
-        raise _gone(what, number)
-    return found
-
-
-def _gone(what: str, number: int) -> NotFound:
-    return NotFound("there is no {what} #{id}", what=what, id=number)
