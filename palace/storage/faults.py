@@ -1,9 +1,8 @@
 """What SQLite reports, turned into errors that a person can understand and act on."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 
 from palace.domain.errors import PalaceBusy, PalaceError, PalaceUnavailable, ReadOnlyPalace
 
@@ -83,13 +82,32 @@ def damaged(path: Path) -> PalaceUnavailable:
     return PalaceUnavailable(DAMAGED, next_step=EARLIER_COPIES, path=path)
 
 
-@contextmanager
-def explaining(path: Path) -> Iterator[None]:
-    """Raise what SQLite reports within the block as a PalaceError where it is one."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        known = explained(error, path)
-        if known is None:
-            raise
-        raise known from error
+class Explaining:
+    """Raises what SQLite reports within its block as a PalaceError where it is one.
+
+    It stands around every single statement, so it is a plain object: a generator costs more than some of them.
+    """
+
+    __slots__ = ("_path",)
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, sqlite3.Error):
+            known = explained(error, self._path)
+            if known is not None:
+                raise known from error
+
+
+def explaining(path: Path) -> Explaining:
+    """Return a block that raises what SQLite reports in it as a PalaceError where it is one."""
+    return Explaining(path)

@@ -118,7 +118,8 @@ class RowStore:
         self.pending.append(RowChange(table.name, key, before, after))
         if table is MEMORY:
             full_text.follow(self._database, full_text.MEMORY_TEXT, before, after)
-            if after is not None:
+            # A row that has only now been made has no vector: those of a removed one went with it.
+            if before is not None and after is not None:
                 vectors.follow(self._database, after)
         elif table is CANDIDATE:
             full_text.follow(self._database, full_text.CANDIDATE_TEXT, before, after)

@@ -46,7 +46,9 @@ def save(
     memory_id = _number(memory)
     place = _place_of(database, memory_id, model_id)
     chunk, slot = place or _free_place(database, model_id, dimension)
-    _check_dimension(database, model_id, chunk, dimension)
+    row, stored = _chunk_row(database, model_id, chunk)
+    if stored != dimension:
+        raise _another_dimension(model_id, dimension, stored)
     if place is None:
         database.execute(
             "INSERT INTO embedding"
@@ -61,15 +63,10 @@ def save(
             (dimension, text_hash, PASSAGE, embedding.vector, memory_id, model_id),
         )
     number = memory_id.to_bytes(ID_BYTES, "little", signed=True)
-    _write_slot(
-        database,
-        model_id,
-        chunk,
-        slot,
-        codes=codes_of(memory, current=True),
-        ids=number,
-        scans=embedding.scan,
+    _write_in_slot(
+        database, row, slot, codes=codes_of(memory, current=True), ids=number, scans=embedding.scan
     )
+    _mark_changed(database, model_id, chunk)
     return True
 
 
@@ -184,43 +181,47 @@ def _free_place(database: Database, model_id: str, dimension: int) -> tuple[int,
     return chunk, 0
 
 
-def _check_dimension(database: Database, model_id: str, chunk: int, dimension: int) -> None:
-    stored = database.number(
-        "SELECT dimension FROM vector_chunk WHERE model_id = ? AND chunk = ?", (model_id, chunk)
+def _chunk_row(database: Database, model_id: str, chunk: int) -> tuple[int, int]:
+    """Return the number of a chunk's row and the dimension of its vectors; (0, 0) where it is gone."""
+    found = database.row(
+        "SELECT id, dimension FROM vector_chunk WHERE model_id = ? AND chunk = ?", (model_id, chunk)
     )
-    if stored != dimension:
-        raise InvalidInput(
-            "the model {model} gave a vector of {dimension} numbers; its stored ones have {stored}",
-            next_step="give a changed model a new id in its model.toml",
-            model=model_id,
-            dimension=dimension,
-            stored=stored,
-        )
+    return (0, 0) if found is None else (found[0], found[1])
+
+
+def _another_dimension(model_id: str, dimension: int, stored: int) -> InvalidInput:
+    return InvalidInput(
+        "the model {model} gave a vector of {dimension} numbers; its stored ones have {stored}",
+        next_step="give a changed model a new id in its model.toml",
+        model=model_id,
+        dimension=dimension,
+        stored=stored,
+    )
 
 
 def _write_slot(
-    database: Database,
-    model_id: str,
-    chunk: int,
-    slot: int,
-    *,
-    codes: bytes,
-    ids: bytes = b"",
-    scans: bytes = b"",
+    database: Database, model_id: str, chunk: int, slot: int, *, codes: bytes, ids: bytes = b""
 ) -> None:
-    row = database.number("SELECT id FROM vector_chunk WHERE model_id = ? AND chunk = ?", (model_id, chunk))
-    for column, data in (("codes", codes), ("ids", ids), ("scans", scans)):
-        if data:
-            database.write_in_place("vector_chunk", column, row, slot * len(data), data)
+    row, _ = _chunk_row(database, model_id, chunk)
+    _write_in_slot(database, row, slot, codes=codes, ids=ids)
     _mark_changed(database, model_id, chunk)
 
 
+def _write_in_slot(
+    database: Database, row: int, slot: int, *, codes: bytes, ids: bytes = b"", scans: bytes = b""
+) -> None:
+    """Write what stands in a slot of a chunk; what is empty stays as it is."""
+    for column, data in (("codes", codes), ("ids", ids), ("scans", scans)):
+        if data:
+            database.write_in_place("vector_chunk", column, row, slot * len(data), data)
+
+
 def _mark_changed(database: Database, model_id: str, chunk: int) -> None:
-    newest = database.number("SELECT max(revision) FROM vector_revision WHERE model_id = ?", (model_id,))
     database.execute(
-        "INSERT INTO vector_revision (model_id, chunk, revision) VALUES (?, ?, ?)"
+        "INSERT INTO vector_revision (model_id, chunk, revision) VALUES (?1, ?2,"
+        " (SELECT coalesce(max(revision), 0) + 1 FROM vector_revision WHERE model_id = ?1))"
         " ON CONFLICT (model_id, chunk) DO UPDATE SET revision = excluded.revision",
-        (model_id, chunk, newest + 1),
+        (model_id, chunk),
     )
 
 

@@ -68,7 +68,11 @@ def _fitting(rules: Iterable[FlagRule], text: str) -> list[FlagRule]:
 
 def _hinted(rules: Iterable[FlagRule], text: str) -> Iterator[FlagRule]:
     small = " ".join(text.lower().split())
-    return (rule for rule in rules if any(hint in small for hint in rule.hints))
+    for rule in rules:
+        for hint in rule.hints:
+            if hint in small:
+                yield rule
+                break
 
 
 def _narrowed(text: str) -> str:

@@ -28,6 +28,7 @@ _UNSEEN = re.compile(
     "\U000e0000-\U000e01ef]"
 )
 _RUN = re.compile(rf"([{SYLLABIC}]+)|[^\W_{SYLLABIC}]+")
+_ASCII_RUN = re.compile(r"[A-Za-z0-9]+")
 _TRANSPARENT = frozenset(" \t\u3000*`'\"“”‘’「」『』«»")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _COMPOUND = re.compile(r"[a-z][A-Z]|[A-Z][A-Z][a-z]|[A-Za-z]{2}[0-9]|[0-9][A-Za-z]{2}")
@@ -85,9 +86,15 @@ def compound_parts(word: str) -> list[tuple[int, str]]:
 
 def index_text(text: str) -> str:
     """Return what the full-text index holds for `text`: its tokens, then the parts of its compounds."""
-    all_runs = list(runs(prepared(text)))
-    found = _tokens_of(all_runs)
-    for compound in dict.fromkeys(run.text for run in all_runs if not run.syllabic):
+    if text.isascii():
+        # What `runs` would find, several times as fast: nothing there is syllabic, and nothing folds but case.
+        words = _ASCII_RUN.findall(text)
+        found = [word.lower() for word in words]
+    else:
+        all_runs = list(runs(prepared(text)))
+        words = [run.text for run in all_runs if not run.syllabic]
+        found = _tokens_of(all_runs)
+    for compound in dict.fromkeys(words):
         if parts := compound_parts(compound):
             found.append(BREAK)
             found += [part for _, part in parts]
