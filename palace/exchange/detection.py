@@ -11,6 +11,7 @@ from palace.exchange import (
     mcp_server,
     mem0,
     memory_file,
+    memory_table_reading,
     mempalace_evolve,
     palace_lines_import,
     palace_markdown,
@@ -57,6 +58,8 @@ def detect_text(note: NoteFile) -> str:
     """Return the format of a text file: the first of the readings that fits."""
     if palace_markdown.is_palace_markdown(note.lines):
         return palace_markdown.FORMAT
+    if memory_table_reading.is_memory_table(note):
+        return memory_table_reading.FORMAT
     if is_dream_output(note.path):
         return DREAM_OUTPUT
     if is_instructions_name(note.stem):

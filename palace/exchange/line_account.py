@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from palace.exchange import detection, mempalace_markdown, palace_lines
+from palace.exchange import detection, memory_table_reading, mempalace_markdown, palace_lines
 from palace.exchange.blocks import is_rule
 from palace.exchange.encoding import decode_file
 from palace.exchange.headings import heading_level
@@ -117,7 +117,7 @@ def _is_structure(stripped: str, lines: Sequence[str], number: int) -> bool:
 
 def _is_field(stripped: str, reading: FileReading) -> bool:
     """Whether a line says something about what was found: of a drawer of MemPalace, or a row of a palace."""
-    if reading.format == palace_lines.FORMAT:
+    if reading.format in {palace_lines.FORMAT, memory_table_reading.FORMAT}:
         return True
     return reading.format == mempalace_markdown.FORMAT and is_table_row(stripped)
 

@@ -14,6 +14,7 @@ from palace.exchange import (
     mcp_server,
     mem0,
     memory_file,
+    memory_table_reading,
     mempalace_evolve,
     mempalace_markdown,
     palace_lines_import,
@@ -38,6 +39,7 @@ _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
     basic_memory.FORMAT: basic_memory.read_basic_memory,
     mempalace_markdown.FORMAT: mempalace_markdown.read_mempalace_markdown,
     palace_markdown.FORMAT: palace_markdown.read_palace_markdown,
+    memory_table_reading.FORMAT: memory_table_reading.read_memory_table,
     plain_text.FORMAT: plain_text.read_plain_text,
 }
 _JSON_READERS: Mapping[str, Callable[[JsonFile, Findings], None]] = {
@@ -116,7 +118,7 @@ def _read_text_file(
         if not front.valid:
             findings.skip(1, "front-matter-invalid")
         _TEXT_READERS[name](note, findings)
-        if name != palace_markdown.FORMAT:
+        if name not in {palace_markdown.FORMAT, memory_table_reading.FORMAT}:
             findings.memories[:] = in_their_forms(findings.memories)
     return _finished(path, name, decoded, findings)
 

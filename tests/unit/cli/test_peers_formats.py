@@ -298,7 +298,7 @@ def test_a_format_is_read_or_refused_by_name(run: Run, palace: Path, tmp_path: P
 
 def test_every_format_has_a_row():
     tried = {row.format for row in ROWS}
-    own = {"palace-lines", "palace-markdown"}
+    own = {"palace-lines", "palace-markdown", "palace-csv"}
     assert set(FORMATS) | set(READABLE) | set(REFUSED) <= tried | own
 
 
