@@ -9,7 +9,7 @@ import hashlib
 import os
 import sys
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -138,11 +138,12 @@ class OnnxEncoder:
         Each piece is a (start, end) in characters of the text; the vectors are (pieces, dimension), of unit
         length and not yet comparable. Of a text longer than the model reads at once its first window is read.
         """
-        return self._pieces(text, self.folder.passage_prefix, self.folder.maximum_tokens)
+        prefix, room = self.folder.passage_prefix, self.folder.maximum_tokens
+        return self._pieces(text, prefix, room, self.geometry.passage)
 
     def question_pieces(self, text: str) -> tuple[list[tuple[int, int]], Vectors]:
         """Return the pieces of a question and their vectors, as `passage_pieces` does those of a memory."""
-        return self._pieces(text, self.folder.question_prefix, self._question_room)
+        return self._pieces(text, self.folder.question_prefix, self._question_room, self.geometry.question)
 
     def passage_windows(self, text: str) -> list[tuple[int, int]]:
         """Return (start, end) in characters of the windows in which a memory is read."""
@@ -156,12 +157,17 @@ class OnnxEncoder:
     def _question_room(self) -> int:
         return min(LONGEST_QUESTION, self.folder.maximum_tokens)
 
-    def _pieces(self, text: str, prefix: str, room: int) -> tuple[list[tuple[int, int]], Vectors]:
+    def _pieces(
+        self, text: str, prefix: str, room: int, plane: Plane
+    ) -> tuple[list[tuple[int, int]], Vectors]:
         read = self._tokenizer.encode(
             prefix + text[: room * LONGEST_PIECE].encode("utf-8", "replace").decode()
         )
         tokens = read.ids[:room]
-        vectors = self._run(tokens, TOKENS)
+        vectors, sentence = self._run_for(tokens, (TOKENS, SENTENCE))
+        if len(read.ids) <= room and len(text) <= room:
+            # The whole text was read in one window: the vector of the text has come with those of its pieces.
+            self._keep({_key(prefix, text): self._embeddings([sentence], plane)[0]})
         places = [(start - len(prefix), end - len(prefix)) for start, end in read.offsets[:room]]
         kept = [row for row, (start, end) in enumerate(places) if 0 <= start < end]
         lengths = np.sqrt(np.vecdot(vectors[kept], vectors[kept]))[:, None]
@@ -185,7 +191,7 @@ class OnnxEncoder:
         return [scan.tobytes() for scan in self.geometry.scan_of(self.geometry.passage.comparable(stored))]
 
     def _embed(self, texts: Sequence[str], prefix: str, plane: Plane) -> list[TextEmbedding]:
-        keys = [hashlib.sha256((prefix + text).encode("utf-8", "surrogatepass")).digest() for text in texts]
+        keys = [_key(prefix, text) for text in texts]
         found: dict[bytes, TextEmbedding] = {}
         with self._lock:
             for key in keys:
@@ -197,11 +203,14 @@ class OnnxEncoder:
             vectors = self._vectors(list(missing.values()), prefix)
             made = dict(zip(missing, self._embeddings(vectors, plane), strict=True))
             found.update(made)
-            with self._lock:
-                self._cache.update(made)
-                while len(self._cache) > KEPT_IN_CACHE:
-                    self._cache.popitem(last=False)
+            self._keep(made)
         return [found[key] for key in keys]
+
+    def _keep(self, made: Mapping[bytes, TextEmbedding]) -> None:
+        with self._lock:
+            self._cache.update(made)
+            while len(self._cache) > KEPT_IN_CACHE:
+                self._cache.popitem(last=False)
 
     def _vectors(self, texts: Sequence[str], prefix: str) -> list[Vectors]:
         """Return the vector of each text: of its only window, or the mean of its windows at unit length."""
@@ -232,16 +241,24 @@ class OnnxEncoder:
             for vector, scan in zip(vectors, scans, strict=True)
         ]
 
-    def _run(self, tokens: Sequence[int], output: str = SENTENCE) -> Vectors:
+    def _run(self, tokens: Sequence[int]) -> Vectors:
+        return self._run_for(tokens, (SENTENCE,))[0]
+
+    def _run_for(self, tokens: Sequence[int], outputs: Sequence[str]) -> list[Vectors]:
         inputs = {
             "input_ids": np.array([tokens], dtype=np.int64),
             "attention_mask": np.ones((1, len(tokens)), dtype=np.int64),
         }
         try:
-            found: Vectors = self._session.run([output], inputs)[0][0]
+            found = self._session.run(list(outputs), inputs)
         except Exception as error:
             raise _unusable(self.folder, error) from None
-        return found
+        return [each[0] for each in found]
+
+
+def _key(prefix: str, text: str) -> bytes:
+    """Return under what the vector of a text is kept."""
+    return hashlib.sha256((prefix + text).encode("utf-8", "surrogatepass")).digest()
 
 
 def _make_way() -> None:

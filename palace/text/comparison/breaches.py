@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.about_whom import names_user, of_other_person, of_other_subject
@@ -48,13 +49,16 @@ LIKE = 0.6
 """Words of the two count as saying the same where a model sees them as so much alike."""
 
 
-def breach_of(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
-    """Return by what a newcomer breaks a rule that the P0 holds, or None."""
+def breach_of(p0: str, new: str, likeness: Likeness | None, told: "Told | None" = None) -> Finding | None:
+    """Return by what a newcomer breaks a rule that the P0 holds, or None.
+
+    `told` is the one beside the other, where that was looked at already.
+    """
     if (zones := _other_zone(p0, new)) is not None:
         return zones
     if (crossed := _crossed_limit(p0, new)) is not None:
         return crossed
-    told = Told(p0, new, likeness)
+    told = told or Told(p0, new, likeness)
     for norm in norms_of(p0):
         span = _BREACHES[norm.kind](norm, told)
         if span is not None:
@@ -103,8 +107,9 @@ class Told:
         self._new_words = _words_of_matter(new)
         self._p0_mentions = _mentions_at(mentions(p0))
         self._new_mentions = _mentions_at(self.mentions)
-        self._asked: dict[tuple[Span, ...], list[Word]] = {}
-        self._given: dict[Span, list[Word]] = {}
+        self._asked: dict[tuple[Span, ...], list[int]] = {}
+        self._given: dict[Span, list[int]] = {}
+        self._scores: dict[int, list[float]] = {}
         self._shares: dict[tuple[tuple[Span, ...], Span], float] = {}
         self.names_user = names_user(new)
         self.p0_names_user = names_user(p0)
@@ -127,48 +132,64 @@ class Told:
 
     def _share_said(self, stretches: tuple[Span, ...], within: Span) -> float:
         if (asked := self._asked.get(stretches)) is None:
-            asked = [word for word in self._p0_words if _inside(word.span, stretches)]
+            asked = [place for place, word in enumerate(self._p0_words) if _inside(word.span, stretches)]
             self._asked[stretches] = asked
         if (given := self._given.get(within)) is None:
             start, end = within
-            given = [word for word in self._new_words if start <= word.start and word.end <= end]
+            given = [
+                place for place, word in enumerate(self._new_words) if start <= word.start and word.end <= end
+            ]
             self._given[within] = given
-        total = sum(word.weight for word in asked)
+        total = sum(self._p0_words[place].weight for place in asked)
         if not total or not given:
             return 0.0
-        table = (
-            self._likeness.between([word.span for word in asked], [word.span for word in given])
-            if self._likeness is not None
-            else [[0.0] * len(given) for _ in asked]
-        )
-        said = sum(word.weight * self._best(word, given, table[place]) for place, word in enumerate(asked))
+        said = sum(self._p0_words[place].weight * self._best(place, given) for place in asked)
         return said / total
+
+    def _best(self, place: int, given: Sequence[int]) -> float:
+        scores = self._scores_of(place)
+        return max([scores[other] for other in given])
 
     def nearness(self) -> tuple[float, float]:
         """Return how alike the nearest word of the P0 is to one of the newcomer, and its words on average.
 
         Both are 0 to 1, as a model sees them; 0 without one.
         """
-        own = [word.span for word in self._p0_words if word.weight >= FULL]
-        given = [word.span for word in self._new_words if word.weight >= FULL]
+        own = [place for place, word in enumerate(self._p0_words) if word.weight >= FULL]
+        given = [place for place, word in enumerate(self._new_words) if word.weight >= FULL]
         if self._likeness is None or not own or not given:
             return 0.0, 0.0
-        best = [max(row) for row in self._likeness.between(own, given)]
+        best = [max([self._alike[place][other] for other in given]) for place in own]
         return max(best), sum(best) / len(best)
 
-    def _best(self, word: Word, given: Sequence[Word], alike: Sequence[float]) -> float:
-        best = 0.0
-        for place, other in enumerate(given):
-            if word.key == other.key or shared_meaning(word.text.casefold(), other.text.casefold()):
-                return 1.0
-            shorter, longer = sorted((word.key, other.key), key=len)
-            if len(shorter) >= SHORTEST_STEM and longer.startswith(shorter):
-                return 1.0
-            if self._share_a_kind(word, other):
-                best = max(best, 0.9)
-            elif alike[place] >= LIKE and not self._are_siblings(word, other):
-                best = max(best, alike[place])
-        return best
+    def _scores_of(self, place: int) -> list[float]:
+        """Return how far each word of the newcomer says one of the P0: 0 not at all, 1 in so many words."""
+        if (scores := self._scores.get(place)) is None:
+            word = self._p0_words[place]
+            others = self._new_words
+            alike = self._alike[place] if self._likeness is not None else [0.0] * len(others)
+            scores = [self._score(word, other, like) for other, like in zip(others, alike, strict=True)]
+            self._scores[place] = scores
+        return scores
+
+    @cached_property
+    def _alike(self) -> list[list[float]]:
+        """How alike each word of the P0 is to each of the newcomer, as a model sees them."""
+        if self._likeness is None:
+            return []
+        return self._likeness.between(
+            [word.span for word in self._p0_words], [word.span for word in self._new_words]
+        )
+
+    def _score(self, word: Word, other: Word, alike: float) -> float:
+        if word.key == other.key or shared_meaning(word.text.casefold(), other.text.casefold()):
+            return 1.0
+        shorter, longer = (word.key, other.key) if len(word.key) <= len(other.key) else (other.key, word.key)
+        if len(shorter) >= SHORTEST_STEM and longer.startswith(shorter):
+            return 1.0
+        if self._share_a_kind(word, other):
+            return 0.9
+        return alike if alike >= LIKE and not self._are_siblings(word, other) else 0.0
 
     def _are_siblings(self, word: Word, other: Word) -> bool:
         of_p0, of_new = _touching(self._p0_mentions, word.span), _touching(self._new_mentions, other.span)
@@ -335,8 +356,11 @@ _FOR_A_TIME = re.compile(
 )
 
 
-def excuse_of(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
-    """Return why a conflict of words is none of matter: another person, a time outside it, an exception."""
+def excuse_of(p0: str, new: str, likeness: Likeness | None, told: Told | None = None) -> Finding | None:
+    """Return why a conflict of words is none of matter: another person, a time outside it, an exception.
+
+    `told` is as in `breach_of`.
+    """
     if of_other_person(p0, new) or of_other_subject(p0, new):
         return Finding("speaks_of_another")
     if speaks_of_times(calendar_times(p0), times_told(new)) is False and any(
@@ -345,7 +369,7 @@ def excuse_of(p0: str, new: str, likeness: Likeness | None) -> Finding | None:
         return Finding("outside_the_times_of_the_rule")
     if speaks_of_amounts(conditions_of(p0), quantities(new)) is False and norms_of(p0):
         return Finding("outside_the_amounts_of_the_rule")
-    told = Told(p0, new, likeness)
+    told = told or Told(p0, new, likeness)
     for norm in norms_of(p0):
         if norm.kind is NormKind.FORBIDS and norm.about:
             for clause in told.clauses:

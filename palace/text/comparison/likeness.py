@@ -37,23 +37,26 @@ class Likeness:
         b_pieces = [_inside(self.b_spans, span) for span in b_spans]
         table: list[list[float]] = []
         for a_span in a_spans:
-            a_pieces = _inside(self.a_spans, a_span)
-            table.append([self._alike(a_pieces, pieces) for pieces in b_pieces])
+            rows = [self.rows[place] for place in _inside(self.a_spans, a_span)]
+            table.append([_alike(rows, pieces) for pieces in b_pieces])
         return table
 
-    def _alike(self, a_pieces: Sequence[int], b_pieces: Sequence[int]) -> float:
-        if not a_pieces or not b_pieces:
-            return 0.0
-        if len(a_pieces) == 1 and len(b_pieces) == 1:
-            cosine = self.rows[a_pieces[0]][b_pieces[0]]
-        else:
-            block = [[self.rows[i][j] for j in b_pieces] for i in a_pieces]
-            from_a = sum(map(max, block)) / len(a_pieces)
-            from_b = sum(map(max, zip(*block, strict=True))) / len(b_pieces)
-            cosine = (from_a + from_b) / 2
-        if cosine <= UNLIKE:
-            return 0.0
-        return min(1.0, (cosine - UNLIKE) / (ALIKE - UNLIKE))
+
+def _alike(rows: Sequence[Sequence[float]], b_pieces: Sequence[int]) -> float:
+    """Return how alike a stretch, of whose pieces these are the rows, is to a stretch of some pieces of b."""
+    if not rows or not b_pieces:
+        return 0.0
+    if len(b_pieces) == 1:
+        column = [row[b_pieces[0]] for row in rows]
+        cosine = column[0] if len(rows) == 1 else (sum(column) / len(rows) + max(column)) / 2
+    else:
+        block = [[row[place] for place in b_pieces] for row in rows]
+        from_a = sum(map(max, block)) / len(rows)
+        from_b = sum(map(max, zip(*block, strict=True))) / len(b_pieces)
+        cosine = (from_a + from_b) / 2
+    if cosine <= UNLIKE:
+        return 0.0
+    return min(1.0, (cosine - UNLIKE) / (ALIKE - UNLIKE))
 
 
 def _inside(pieces: Sequence[Span], span: Span) -> list[int]:

@@ -194,14 +194,14 @@ def _rules(
 ) -> Mapping[str, float]:
     times = speaks_of_times(calendar_times(p0), times_told(new))
     amounts = speaks_of_amounts(conditions_of(p0), quantities(new))
-    breach = breach_of(p0, new, likeness)
+    breach = breach_of(p0, new, likeness, told)
     changed = _other_limit(p0, new)
     found = {
         "other_limit": float(changed),
         "inside_bounds": float(bool(times or amounts)),
         "outside_bounds": float(not changed and (times is False or amounts is False)),
         "breach": float(breach is not None),
-        "excused": float(excuse_of(p0, new, likeness) is not None),
+        "excused": float(excuse_of(p0, new, likeness, told) is not None),
     }
     for kind in NormKind:
         found[f"breach_{kind}"] = float(breach is not None and breach.rule == f"breaks_what_{kind}")
