@@ -101,7 +101,7 @@ def connect(path: Path, mode: str, patience: Patience) -> Database:
     """Return a connection with the settings of a palace; `mode` is SQLite's URI query."""
     with ExitStack() as closing_on_error, explaining(path):
         connection = sqlite3.connect(
-            f"{path.as_uri()}?{mode}",
+            f"{path.absolute().as_uri()}?{mode}",
             uri=True,
             timeout=patience.one_try,
             isolation_level=None,
@@ -110,6 +110,8 @@ def connect(path: Path, mode: str, patience: Patience) -> Database:
         closing_on_error.callback(connection.close)
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = NORMAL")
+        # What is deleted is overwritten, wherever SQLite was built otherwise: a purged text leaves the file.
+        connection.execute("PRAGMA secure_delete = ON").fetchone()
         connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
         connection.execute("PRAGMA trusted_schema = OFF")
         if "mode=ro" in mode:

@@ -86,6 +86,14 @@ def follow(database: Database, index: TextIndex, before: Row | None, after: Row 
         database.execute(f"DELETE FROM {index.name} WHERE rowid = ?", (_number(before),))
 
 
+def drop_deleted(database: Database, index: TextIndex) -> None:
+    """Remove from a full-text table the words of rows that are gone; until then it keeps them as deleted.
+
+    FTS5 only notes that a row went, and forgets its words when the parts of its index are merged into one.
+    """
+    database.execute(f"INSERT INTO {index.name} ({index.name}) VALUES ('optimize')")
+
+
 def rebuild(database: Database, index: TextIndex) -> int:
     """Make the full-text table anew from the rows, whatever state it is in; returns how many it holds."""
     _take_away(database, index)

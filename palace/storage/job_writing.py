@@ -9,7 +9,7 @@ from typing import Any
 from palace.domain.jobs import JobRun
 from palace.domain.journal import Subject
 from palace.domain.vocabulary import Priority, Status
-from palace.storage import vectors
+from palace.storage import full_text, vectors
 from palace.storage.database import Database, Value, bindable
 from palace.storage.instants import instant_text, instant_text_or_none
 from palace.storage.job_reading import ACTIVE_SCENE
@@ -107,6 +107,8 @@ class JobWriting:
                 "DELETE FROM memory WHERE id = ?",
             ):
                 self._database.execute(statement, (memory_id,))
+        for index in (full_text.MEMORY_TEXT, full_text.CANDIDATE_TEXT):
+            full_text.drop_deleted(self._database, index)
         return purged
 
     def _may_go(self, memory_ids: Collection[int]) -> Iterator[int]:

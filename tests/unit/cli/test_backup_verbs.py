@@ -192,3 +192,13 @@ def test_a_copy_that_fails_is_told_and_the_jobs_are_done(run: Run, sample: Path)
     assert ended.status == 1
     assert "backups" in ended.err
     assert ended.json["jobs"]
+
+
+def test_a_palace_named_from_where_one_stands_has_its_copies_beside_it(run: Run, palace: Path):
+    """A path that is not absolute is as good as one that is, for all that looks at the copies."""
+    name = palace.name
+    assert run("--palace", name, "backup").status == 0
+    for words in (["health"], ["job", "weekly"], ["doctor"], ["backup", "list", "--check"], ["job", "run-due"]):
+        ended = run("--palace", name, *words)
+        assert "nobody foresaw" not in ended.err, words
+        assert ended.status == run("--palace", palace, *words).status

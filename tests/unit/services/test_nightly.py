@@ -376,6 +376,11 @@ def test_nothing_that_was_said_of_a_purged_memory_is_left(moving_clock):
     assert "blue pot" not in _dump(palace)
     assert palace.memories([other.id]) != []
     assert not [each for each in palace.examine_file() if each.severity is Severity.FAULT]
+    assert palace.find_words("spare key shelf", Filters(), 5) != []
+    palace.close()
+    left = palace.path.read_bytes()
+    assert b"shelf" in left
+    assert [word for word in (b"blue", b"spare key lies under", b"pot") if word in left] == []
 
 
 @pytest.mark.parametrize("switched_on", [True, False])
