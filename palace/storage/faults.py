@@ -85,7 +85,7 @@ def damaged(path: Path) -> PalaceUnavailable:
 class Explaining:
     """Raises what SQLite reports within its block as a PalaceError where it is one.
 
-    It stands around every single statement, so it is a plain object: a generator costs more than some of them.
+    It stands around every single statement, so it is a plain object: a generator costs more than some do.
     """
 
     __slots__ = ("_path",)
