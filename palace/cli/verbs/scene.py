@@ -2,7 +2,8 @@
 
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
-from palace.domain.errors import InvalidInput
+from palace.domain.errors import InvalidInput, NotFound
+from palace.storage.palace_file import PalaceFile
 
 NOTHING_FOUND = 3
 
@@ -19,7 +20,7 @@ def run(invocation: Invocation) -> int:
     with invocation.palace() as palace:
         if name:
             check_scenes(palace, [name])
-            name = next(scene for scene in palace.searches.scenes() if scene.casefold() == name.casefold())
+            name = _as_written(palace, name)
         if name or arguments.none:
             switch_scene(palace, name, invocation.actor)
         active, counts = palace.jobs.active_scene(), dict(palace.searches.scenes())
@@ -37,3 +38,13 @@ def run(invocation: Invocation) -> int:
     if not counts:
         invocation.output.error(invocation.say("cli.scene.none"))
     return 0 if counts else NOTHING_FOUND
+
+
+def _as_written(palace: PalaceFile, name: str) -> str:
+    """Return a scene as memories have it; raises NotFound where none has it and none is like it."""
+    for scene in palace.searches.scenes():
+        if scene.casefold() == name.casefold():
+            return scene
+    raise NotFound(
+        "no memory has the scene “{scene}”", next_step="palace scene lists the scenes there are", scene=name
+    )

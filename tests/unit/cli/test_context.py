@@ -98,6 +98,19 @@ def test_an_unknown_scene_is_wrong_use(run: Run, three: list[int]):
     assert run("context", "--scene", "deplyo").status == 2
 
 
+@pytest.mark.parametrize("name", ["全然不同", "deployment-of-something-else", "\x1b[31m", "x" * 5000])
+def test_a_scene_like_none_there_is_is_not_found_and_switches_nothing(run: Run, three: list[int], name: str):
+    run("scene", "deploy")
+    ended = run("scene", name)
+    assert (ended.status in {2, 3}, "nobody foresaw" in ended.err) == (True, False)
+    assert run("scene", "--json").json["active"] == "deploy"
+
+
+def test_in_a_palace_without_scenes_none_is_found(run: Run, palace: Path):
+    ended = run("scene", "deploy")
+    assert (ended.status, "no memory has the scene “deploy”" in ended.err) == (3, True)
+
+
 def test_a_scene_is_switched_on_and_off(run: Run, three: list[int]):
     assert run("scene", "Deploy").status == 0
     assert run("scene", "--json").json == {"active": "deploy", "scenes": [{"scene": "deploy", "memories": 1}]}
