@@ -55,7 +55,7 @@ SEEN = (
 
 STEPS = 800
 FOLDS = 10
-LEAST_CONFLICT = 0.45
+LEAST_CONFLICT = 0.52
 """From this probability on a conflict is told."""
 
 
