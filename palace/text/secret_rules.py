@@ -85,11 +85,14 @@ SECRETS = (
                 "apikey",
             ),
             *("access key", "access_key", "access-key", "accesskey", "secret", "token"),
+            *("private key", "private_key", "private-key", "privatekey", "auth_key", "encryption_key"),
             *("密码", "口令", "令牌", "密钥", "秘钥", "私钥"),
         ),
         re.compile(
-            r"(?:\b(?:password|passwd|passphrase|passcode|(?:api|access)[ _-]?key|secret|token)"
-            r"|(?<=_)(?:password|passwd|pwd|secret|token|key_id|access_key)"
+            r"(?:\b(?:password|passwd|passphrase|passcode|secret|token)"
+            r"|\b(?:api|access|secret|private)[ _-]?key"
+            r"|(?<=_)(?:password|passwd|pwd|secret|token|key_id)"
+            r"|(?<=_)(?:api|access|secret|private|auth|encryption)_?key"
             r"|密码|口令|令牌|密钥|秘钥|私钥)"
             r"[*_`\"'\s]{0,6}(?:[:：=]|\bis\b|是|为)[*_`\"'\s]{0,6}(?P<hidden>[!-~]{6,})",
             re.IGNORECASE,
