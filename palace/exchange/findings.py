@@ -107,11 +107,11 @@ class Findings:
                 valid_to=valid_to,
                 kind=kind,
                 wing=self._suggester.wing(kind, path),
-                scenes=self._suggester.scenes(path, text, tags),
+                scenes=self._suggester.scenes(tuple(part for part in path if not flags_of(part)), text, tags),
                 when=without_lone_surrogates(when) or binding.when,
                 do=binding.do,
                 unless=binding.unless,
-                flags=flags_of(text),
+                flags=flags_of("\n".join((*path, text))),
                 note=binding.note,
             )
         )

@@ -11,6 +11,7 @@ from palace.services.comparing_arrivals import Arrivals
 from palace.services.importing import FileReport, ImportReport, apply_import, plan_import
 from palace.services.readings import Remark
 from palace.services.remembering import Outcome
+from palace.text.masking import masked
 
 FAILED = 1
 NOTHING_FOUND = 3
@@ -153,7 +154,7 @@ def _print_file(invocation: Invocation, file: FileReport) -> None:
         tags = " ".join(str(tag) for tag in (found.priority, found.kind, found.date, *found.flags) if tag)
         output.line(f"  {found.line:>5}  {mark}  {f'[{tags}] ' if tags else ''}{first_line(found.text)}")
         if found.heading:
-            output.line(f"         {' / '.join(found.heading)}")
+            output.line(f"         {masked(' / '.join(found.heading))}")
     for line in reading.skipped:
         reason = _why_skipped(invocation, line.reason)
         output.line(f"  {line.line:>5}  {say('cli.import.skipped', reason=reason)}")

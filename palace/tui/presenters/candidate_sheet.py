@@ -302,7 +302,7 @@ def _provenance(candidate: Candidate, sheet: Sheet, room: int) -> list[Line]:
     if sheet.whole and source.session:
         parts.append(displayable(source.session))
     if candidate.heading:
-        parts.append(displayable(" › ".join(candidate.heading)))
+        parts.append(displayable(masked(" › ".join(candidate.heading))))
     if sheet.whole:
         parts.append(say("tui.review.importance", value=f"{candidate.importance:.2f}"))
         return wrapped_lines(" · ".join(parts), room, Tone.DIM)

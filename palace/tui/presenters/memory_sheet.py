@@ -87,7 +87,7 @@ def memory_sheet(view: MemoryView, around: SheetSurroundings, cells: int) -> Mem
     section("use", wrapped_lines(_use(view, around), room, Tone.DIM))
     section("from", wrapped_lines(_provenance(memory, say), room, Tone.DIM))
     if memory.heading:
-        section("heading", wrapped_lines(displayable(" › ".join(memory.heading)), room, Tone.DIM))
+        section("heading", wrapped_lines(displayable(masked(" › ".join(memory.heading))), room, Tone.DIM))
     section(
         "time", [line for words in _times(memory, around) for line in wrapped_lines(words, room, Tone.DIM)]
     )

@@ -16,6 +16,7 @@ from palace.domain.vocabulary import Priority
 from palace.services.conflict_queue import ConflictView, Dependents, Side
 from palace.services.pair_advice import proposes_merge
 from palace.text.display import displayable, one_line
+from palace.text.masking import masked
 from palace.text.width import cell_width
 from palace.tui.presenters.candidate_sheet import Near
 from palace.tui.presenters.lines import (
@@ -280,7 +281,7 @@ def _provenance(side: Side, around: PairAround, room: int) -> list[Line]:
         if item.source.session:
             parts.append(displayable(item.source.session))
         if item.heading:
-            parts.append(displayable(" › ".join(item.heading)))
+            parts.append(displayable(masked(" › ".join(item.heading))))
         return wrapped_lines(" · ".join(parts), room, Tone.DIM)
     return [cut_line(((" · ".join(parts), Tone.DIM),), room)]
 

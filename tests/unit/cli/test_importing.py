@@ -262,3 +262,14 @@ def test_a_bug_in_the_middle_leaves_nothing_behind(
     assert len(calls) == 10
     assert candidates(run) == []
     assert run("journal", "--json").json["decisions"] == []
+
+
+def test_a_secret_in_a_heading_is_hidden_and_flagged_with_what_stands_below_it(
+    run: Run, palace: Path, tmp_path: Path
+):
+    file = tmp_path / "MEMORY.md"
+    file.write_text("# Memory\n\n## password: hunter2hunter2\n- the router stands in the hall\n", "utf-8")
+    told = run("import", file, "--apply")
+    assert "hunter2" not in told.out
+    [found] = run("import", file, "--json").json["files"][0]["memories"]
+    assert (found["flags"], found["scenes"]) == (["secret"], [])
