@@ -1,6 +1,6 @@
 """What a sync makes of the workspace, as plain records: its plan file by file, and its report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
@@ -138,11 +138,22 @@ def changed_files(workspace: Workspace, marks: Mapping[str, ReadFileMark]) -> li
     ]
 
 
-def speaks_only(statement: Statement, evidence: Iterable[Evidence]) -> bool:
-    """Return whether every sighting comes from the file that a statement stands in."""
+def speaks_only(
+    statement: Statement, evidence: Iterable[Evidence], read: Sequence[ReadBullet], folder: str
+) -> bool:
+    """Return whether every sighting comes from the file that a statement stands in.
+
+    A single file of the folder that says it no longer counts for that too: the line moved on from there.
+    `read` tells where what was seen stands by now.
+    """
     origin = statement.source.origin.rsplit(":", 1)[0]
     places = {statement.seen_in, origin} - {""}
-    return all(seen.source in places for seen in evidence)
+    sources = {seen.source for seen in evidence}
+    if sources <= places:
+        return True
+    left = {source for source in sources if source.startswith(f"{folder}/")}
+    left -= {f"{folder}/{bullet.path}" for bullet in read}
+    return len(sources) == 1 and sources == left and len(read) <= MOST_PLACES
 
 
 def day_written(file: WorkspaceFile, zone: tzinfo) -> date:

@@ -294,8 +294,10 @@ class _Run:
             rank = (likeness, -abs(bullet.line - line))
             if likeness < STILL_THE_SAME or (best is not None and rank <= best[:2]):
                 continue
-            if not self._moved_away(bullet) and speaks_only(
-                statement, self._palace.evidence_of(candidate.id)
+            read = self._palace.workspace.with_hash(candidate.content_hash, MOST_PLACES + 1)
+            evidence = self._palace.evidence_of(candidate.id)
+            if speaks_only(statement, evidence, read, self._workspace.folder) and not self._moved_away(
+                bullet
             ):
                 best = (*rank, bullet, candidate)
         return None if best is None else best[2:]

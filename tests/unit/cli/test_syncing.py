@@ -195,6 +195,20 @@ def test_an_edited_line_stays_the_same_candidate_with_the_new_text(run: Run, tie
     assert old in {each["text"] for each in waiting(run)}
 
 
+def test_a_line_that_is_edited_after_its_file_was_renamed_stays_the_same_candidate(
+    run: Run, tied: Path, folder: Path
+):
+    run("sync")
+    log = folder / "memory/2026-03-14.md"
+    log.rename(folder / "memory/2026-03-14-disk.md")
+    assert counted(run("sync", "--json").json) == {"moved": LINES}
+    for time, (was, becomes) in enumerate((("second disk", "third disk"), ("third disk", "fourth disk"))):
+        text = (folder / "memory/2026-03-14-disk.md").read_text("utf-8").replace(was, becomes)
+        write(folder / "memory/2026-03-14-disk.md", text, age=60 - time)
+        assert counted(run("sync", "--json").json) == {"edited": 1}
+    assert len(waiting(run)) == LINES
+
+
 def test_what_was_decided_is_not_rewritten_by_an_edit(run: Run, tied: Path, folder: Path):
     run("sync")
     old = "Decided to keep the staging cluster until the end of April"
