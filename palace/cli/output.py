@@ -86,8 +86,9 @@ class Output:
 
 
 def first_line(text: str) -> str:
-    """Return the first line of a text that says anything, cut where it is endless."""
-    return one_line(text.strip().partition("\n")[0], LONGEST_LINE)
+    """Return the first line of a text that says anything, `…` where it is endless or more lines follow."""
+    line, _, more = text.strip().partition("\n")
+    return one_line(line, LONGEST_LINE) + (" …" if more else "")
 
 
 def open_missing_streams() -> None:

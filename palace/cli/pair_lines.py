@@ -16,6 +16,7 @@ from palace.services.pair_advice import proposes_merge
 if TYPE_CHECKING:
     from palace.services.conflict_queue import ConflictEntry, ConflictView, Dependents, Side
     from palace.services.settling import Settled
+    from palace.services.surroundings import Surroundings
 
 
 def settled_line(settled: Settled, catalog: Catalog) -> str:
@@ -33,14 +34,17 @@ def item_name(item: Memory | Candidate, catalog: Catalog) -> str:
     return f"{catalog.text(f'vocabulary.subject.{subject}')} #{item.id}"
 
 
-def entry_lines(entry: ConflictEntry, catalog: Catalog) -> list[str]:
+def entry_lines(entry: ConflictEntry, surroundings: Surroundings, catalog: Catalog) -> list[str]:
     """Return a waiting pair in three lines, as lists show it."""
     conflict = entry.conflict
+    until = conflict.snoozed_until
     relation = catalog.text(f"vocabulary.relation.{conflict.relation}")
     if conflict.axis is not None:
         relation += f" · {catalog.text(f'vocabulary.axis.{conflict.axis}')}"
     marks = [relation, f"{conflict.similarity:.2f}"]
     marks += [catalog.text("cli.pair.skipped")] if entry.skipped else []
+    if until is not None and until > surroundings.now:
+        marks.append(catalog.text("cli.pair.put_off", until=local_time(until, surroundings.zone)))
     marks += [catalog.text("cli.pair.changed")] if entry.changed else []
     return [
         f"#{conflict.id}  {' · '.join(marks)}",
@@ -49,9 +53,12 @@ def entry_lines(entry: ConflictEntry, catalog: Catalog) -> list[str]:
     ]
 
 
-def view_lines(view: ConflictView, depending: Dependents | None, zone: tzinfo, catalog: Catalog) -> list[str]:
+def view_lines(
+    view: ConflictView, depending: Dependents | None, surroundings: Surroundings, catalog: Catalog
+) -> list[str]:
     """Return a pair with what speaks for either side, as the plain review shows it."""
-    lines = entry_lines(view.entry, catalog)[:1]
+    zone = surroundings.zone
+    lines = entry_lines(view.entry, surroundings, catalog)[:1]
     if view.entry.conflict.reason:
         lines.append("  " + catalog.text("cli.pair.reason", reason=first_line(view.entry.conflict.reason)))
     for key, side in (("left", view.left), ("right", view.right)):

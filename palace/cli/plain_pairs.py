@@ -104,9 +104,9 @@ class _Walk:
 
     def _show(self, view: ConflictView) -> None:
         depending = dependents(self.palace, view.entry.left) if self.contradictions else None
-        zone, catalog = self.invocation.surroundings.zone, self.invocation.catalog
+        catalog = self.invocation.catalog
         self.invocation.output.line()
-        for line in view_lines(view, depending, zone, catalog):
+        for line in view_lines(view, depending, self.invocation.surroundings, catalog):
             self.invocation.output.line(line)
 
     def _ask(self, prompt: str) -> str | None:
@@ -155,7 +155,7 @@ class _Walk:
                 self.at = None
             case "i":
                 for entry in self._queue():
-                    for line in entry_lines(entry, self.invocation.catalog):
+                    for line in entry_lines(entry, self.invocation.surroundings, self.invocation.catalog):
                         self.invocation.output.line(line)
             case _:
                 self.invocation.output.lines(self.invocation.say("cli.pairs.help"))

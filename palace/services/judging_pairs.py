@@ -115,12 +115,16 @@ def judged(left: str, right: str, compared: Comparison) -> Judged:
     return Judged(compared.relation, compared.axis, newer, reason_of(left, right, compared))
 
 
+def _cut(words: str) -> str:
+    return words if len(words) <= LONGEST_REASON_PART else f"{words[: LONGEST_REASON_PART - 1]}…"
+
+
 def reason_of(left: str, right: str, compared: Comparison) -> str:
     """Return the words in which two texts differ, or agree, as far as a rule names any: `8080 / 8081`."""
     telling = [finding for finding in compared.reasons if finding.axis is compared.axis]
     for finding in telling or compared.reasons:
         parts = [
-            " ".join(text[slice(*span)].split())[:LONGEST_REASON_PART]
+            _cut(" ".join(text[slice(*span)].split()))
             for text, span in ((left, finding.a), (right, finding.b))
             if span is not None
         ]

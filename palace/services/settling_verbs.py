@@ -10,7 +10,7 @@ from datetime import datetime
 from palace.domain.candidate import Candidate, Verdict
 from palace.domain.conflict import Resolution
 from palace.domain.core_memory import CoreChange, change_of, made_from
-from palace.domain.errors import Refused
+from palace.domain.errors import InvalidInput, Refused
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Binding, Link, Memory, Tombstone, check_text
 from palace.domain.recommendation import Advice
@@ -32,8 +32,12 @@ from palace.services.room_for_newcomers import in_its_band, let_in
 from palace.services.settling import Pair, Settle, Settled
 from palace.services.surroundings import Surroundings
 from palace.text.comparison.losses import Loss, losses
+from palace.text.display import one_line
 from palace.text.identity import identity_hash
 from palace.text.masking import summary_of
+
+LONGEST_SIDE = 90
+"""How many characters of either side name a settled pair in the journal."""
 
 
 def keeping_left(surroundings: Surroundings) -> Settle:
@@ -74,15 +78,23 @@ def keeping_both(
 ) -> Settle:
     """Return the decision that both hold, each in its scope (where one is said); they stay linked.
 
-    A candidate comes into a full hot band only as `room` says (else HotBandFull).
+    A candidate comes into a full hot band only as `room` says (else HotBandFull). Raises InvalidInput where
+    both scopes are the same: then nothing would tell the two apart.
     """
+    older, newer = (" ".join(scope.split()) for scope in (left_scope, right_scope))
 
     def keep(work: UnitOfWork, pair: Pair, typed_code: str) -> Settled:
         now = surroundings.now
+        if older and older == newer:
+            raise InvalidInput(
+                "both sides have the same scope “{scope}”",
+                next_step="name for each where it holds, or leave both empty",
+                scope=one_line(older, LONGEST_SIDE),
+            )
         said = let_in(work, pair, None, surroundings, room)
         right = _admitted(work, pair, said, surroundings, typed_code)
-        work.add_link(Link(pair.left.id, right.id, LinkKind.SCOPED, now, " ".join(left_scope.split())))
-        work.add_link(Link(right.id, pair.left.id, LinkKind.SCOPED, now, " ".join(right_scope.split())))
+        work.add_link(Link(pair.left.id, right.id, LinkKind.SCOPED, now, older))
+        work.add_link(Link(right.id, pair.left.id, LinkKind.SCOPED, now, newer))
         return _close(work, pair, Resolution.KEPT_BOTH, Verb.KEEP_BOTH, now, right.id)
 
     return keep
@@ -381,6 +393,6 @@ def _recorded(
     memory_id: int | None,
     resolution: Resolution = Resolution.OPEN,
 ) -> Settled:
-    summary = f"{summary_of(pair.left.text)[:90]} | {summary_of(pair.right.text)[:90]}"
+    summary = " | ".join(summary_of(side.text, LONGEST_SIDE) for side in (pair.left, pair.right))
     decision = work.record(verb, Subject.CONFLICT, pair.conflict.id, summary=summary)
     return Settled(decision, pair.conflict.id, resolution, memory_id)

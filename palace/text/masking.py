@@ -80,9 +80,13 @@ def _narrowed(text: str) -> str:
     return text if text.isascii() else text.translate(_NARROW)
 
 
-def summary_of(text: str) -> str:
+def summary_of(text: str, longest: int = LONGEST_SUMMARY) -> str:
     """Return the beginning of a text as the journal keeps it to name a decision by, masked.
 
-    What is secret is looked for well beyond the cut, so that no half of it is left over.
+    At most `longest` characters (up to LONGEST_SUMMARY), the mark of a cut included. What is secret is
+    looked for well beyond the cut, so that no half of it is left over.
     """
-    return masked(text[: 3 * LONGEST_SUMMARY])[:LONGEST_SUMMARY]
+    looked_at = text[: 3 * LONGEST_SUMMARY]
+    shown = masked(looked_at)
+    whole = len(shown) <= longest and len(looked_at) == len(text)
+    return shown if whole else f"{shown[: longest - 1]}…"

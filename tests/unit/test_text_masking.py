@@ -68,3 +68,10 @@ def test_a_secret_before_an_excerpt_is_known_by_what_it_begins_with() -> None:
     text = "password: " + "abc/needle/def" * 20
     shown = "".join(piece for piece, _ in excerpt(text, [(200, 206)], 40))
     assert "needle" not in shown
+
+
+@given(st.integers(0, 5 * LONGEST_SUMMARY), st.integers(2, LONGEST_SUMMARY))
+def test_a_summary_is_cut_with_a_sign_and_only_where_something_is_left_out(length: int, longest: int):
+    shown = summary_of("x" * length, longest)
+    assert len(shown) <= longest
+    assert shown.endswith("…") is (length > longest)

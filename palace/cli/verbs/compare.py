@@ -50,7 +50,7 @@ def _pairs(invocation: Invocation) -> Iterator[Pair]:
         return
     if len(arguments.pair) != 2:
         raise InvalidInput(
-            "two texts are compared, and {count} were given",
+            "two texts are compared; how many were given: {count}",
             next_step='put each in quotation marks, as in palace compare "…" "…", or give --jsonl FILE',
             count=len(arguments.pair),
         )

@@ -59,7 +59,7 @@ def show_pair(invocation: Invocation, palace: PalaceFile, conflict_id: int) -> N
     if invocation.wants_json:
         invocation.output.json(view_json(view, depending))
         return
-    for line in view_lines(view, depending, invocation.surroundings.zone, invocation.catalog):
+    for line in view_lines(view, depending, invocation.surroundings, invocation.catalog):
         invocation.output.line(line)
 
 
@@ -73,10 +73,13 @@ def list_pairs(invocation: Invocation, palace: PalaceFile, *, contradictions: bo
         invocation.output.json({key: [entry_json(entry) for entry in entries], "density": told})
         return
     if crowd.alarming:
-        share = f"{crowd.conflicting / crowd.active:.0%}"
+        share = f"{crowd.conflicting / crowd.active:.1%}"
         invocation.output.error(invocation.say("cli.conflicts.crowded", count=crowd.conflicting, share=share))
     for entry in entries:
-        for line in entry_lines(entry, invocation.catalog):
+        for line in entry_lines(entry, invocation.surroundings, invocation.catalog):
             invocation.output.line(line)
     key = "contradictions" if contradictions else "conflicts"
     invocation.output.line(invocation.say(f"cli.{key}.count", count=len(entries)))
+    beside = 0 if contradictions else palace.waiting().contradictions
+    if beside:
+        invocation.output.line(invocation.say("cli.conflicts.beside", count=beside))

@@ -30,7 +30,8 @@ def test_conflicts_and_contradictions_are_listed_apart(run: Run):
     assert (len(conflicts), len(contradictions)) == (3, 3)
     assert {each["left"]["priority"] for each in contradictions} == {"P0"}
     assert "P0" not in {each["left"]["priority"] for each in conflicts}
-    assert run("conflicts").out.splitlines()[-1] == "3 waiting"
+    told = run("conflicts").out.splitlines()
+    assert told[-2:] == ["3 waiting", "3 more contradict a P0: palace contradictions"]
     assert run("contradictions").out.splitlines()[-1] == "3 waiting for you"
 
 
@@ -60,6 +61,31 @@ def test_a_pair_is_settled_and_undone(run: Run):
     assert memory(run, first["right"]["id"])["retired_at"] is not None
     assert run("undo").status == 0
     assert waiting(run, "conflicts")[0]["id"] == first["id"]
+
+
+def test_what_is_put_off_says_until_when(run: Run):
+    [first, *_] = waiting(run, "conflicts")
+    run("settle", str(first["id"]), "snooze", "--until", "+10")
+    [head] = [line for line in run("conflicts").out.splitlines() if line.startswith(f"#{first['id']} ")]
+    assert " · put off until 2026-05-30 " in head
+
+
+def test_both_sides_are_not_kept_in_one_and_the_same_scope(run: Run):
+    [first, *_] = waiting(run, "conflicts")
+    named = ("settle", str(first["id"]), "keep_both", "--left-scope", "at home", "--right-scope")
+    ended = run(*named, " at  home ")
+    assert ended.status == 2
+    assert "both sides have the same scope “at home”" in ended.err
+    assert first in waiting(run, "conflicts")
+    assert run(*named, "abroad").status == 0
+
+
+def test_what_names_a_settled_pair_in_the_journal_is_cut_with_a_sign(run: Run):
+    [first] = [each for each in waiting(run, "conflicts") if len(each["left"]["text"]) > 90]
+    assert run("settle", str(first["id"]), "keep_left").status == 0
+    told = run("journal", "--limit", "1").out
+    assert f"{first['left']['text'][:60]}" in told
+    assert "… | " in told
 
 
 @pytest.mark.parametrize(
