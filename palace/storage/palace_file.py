@@ -22,19 +22,19 @@ from palace.storage.backups import BackupFolder
 from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Database, Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
-from palace.storage.health_reading import HealthReading
 from palace.storage.job_reading import JobReading
 from palace.storage.palace_reading import PalaceReading
 from palace.storage.search_reading import SearchReading
-from palace.storage.timeline_reading import TimelineReading
 from palace.storage.unit_of_work import Work
-from palace.storage.whole_palace import WholePalace
 from palace.storage.workspace_rows import WorkspaceRows
 
 if TYPE_CHECKING:
     from palace.services.doctor import Finding
     from palace.storage.doctor_of_file import DoctorOfFile
+    from palace.storage.health_reading import HealthReading
+    from palace.storage.timeline_reading import TimelineReading
     from palace.storage.vector_mending import ScansOf
+    from palace.storage.whole_palace import WholePalace
 
 PATIENCE = Patience()
 
@@ -153,18 +153,24 @@ class PalaceFile(PalaceReading):
         return WorkspaceRows(self._database)
 
     @property
-    def health(self) -> HealthReading:
+    def health(self) -> "HealthReading":
         """The counts behind the figures of health, and the days that were kept."""
+        from palace.storage.health_reading import HealthReading
+
         return HealthReading(self._database, self._rules)
 
     @property
-    def timeline(self) -> TimelineReading:
+    def timeline(self) -> "TimelineReading":
         """What happened day by day."""
+        from palace.storage.timeline_reading import TimelineReading
+
         return TimelineReading(self._database, self._zone)
 
     @property
-    def whole(self) -> WholePalace:
+    def whole(self) -> "WholePalace":
         """All its rows that are truth, out and in, and what it remembers of files outside it."""
+        from palace.storage.whole_palace import WholePalace
+
         return WholePalace(self._database, self._transaction)
 
     @property

@@ -56,7 +56,6 @@ from palace.storage.tables import (
 from palace.storage.work_reading import WorkReading
 from palace.storage.workspace_rows import WorkspaceKeeper
 from palace.text.identity import identity_hash
-from palace.text.masking import masked
 
 
 class Work(WorkReading):
@@ -204,6 +203,9 @@ class Work(WorkReading):
         """
         undone = None if undoes is None else journal_reading.light_decision(self._database, undoes)
         pending = tuple(self._rows.pending)
+        # Here and not above: a palace that is only read needs none of the many patterns.
+        from palace.text.masking import masked
+
         # What an undo is called was masked when it was decided.
         shown = bindable(summary if undone is not None and summary == undone.summary else masked(summary))
         approvals = self._gate.approvals_of(pending)
