@@ -73,7 +73,7 @@ def word_of(vocabulary: type[Word], text: str) -> Word:
     raise InvalidInput(
         "unknown {vocabulary} “{text}”",
         next_step="did you mean {near}?" if near else "it is one of: {words}",
-        vocabulary=vocabulary.__name__.lower(),
+        vocabulary=_CAPITAL.sub(" ", vocabulary.__name__).lower(),
         text=_named(text),
         near="" if not near else written[near] if near.isascii() else near,
         words=", ".join(vocabulary),
@@ -89,6 +89,7 @@ def _named(text: str) -> str:
     return text if len(text) <= LONGEST_NAMED else f"{text[:LONGEST_NAMED]}…"
 
 
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DAY = re.compile(r"([0-9]{4})(?:[-/.年]([0-9]{1,2})(?:[-/.月]([0-9]{1,2})[日号]?|月)?|年)?")
 _AGO = re.compile(r"([0-9]{1,3}) ?(?:(d|days?|天|日)|(w|weeks?|周|星期)|(m|months?|个月)|(y|years?|年))")
 _NEAR_DAYS = {"today": 0, "今天": 0, "yesterday": 1, "昨天": 1, "前天": 2}

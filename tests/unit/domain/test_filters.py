@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from palace.domain.errors import InvalidInput
 from palace.domain.filter_words import CHINESE_NAMES, CHINESE_VALUES, VALUES, FilterName, State, filter_named
 from palace.domain.filters import Filters, Query, day_of, parse_query, priority_of, word_of
-from palace.domain.vocabulary import Band, Kind, Layer, Priority, Status, Wing
+from palace.domain.vocabulary import Band, Kind, Layer, Priority, SourceKind, Status, Wing
 from palace.i18n.catalog import Catalog
 
 
@@ -214,3 +214,9 @@ def test_a_file_of_quotes_and_colons_is_read_in_one_pass():
     for typed in ('"' * 100_000, "“" * 100_000, 'scene:"' * 20_000, "wing:,，、" * 20_000, "a:" * 50_000):
         wrong = refusal(lambda typed=typed: parse_query(typed))
         assert wrong is None or len(wrong.message) < 200
+
+
+def test_a_vocabulary_is_named_in_words():
+    with pytest.raises(InvalidInput) as raised:
+        word_of(SourceKind, "hearsay-of-old")
+    assert raised.value.values["vocabulary"] == "source kind"
