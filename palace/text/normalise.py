@@ -97,11 +97,9 @@ def _folded_and_seen(text: str) -> str:
     """Return the folded text without what nobody sees; control characters other than newline are spaces."""
     if text.isascii() and text.isprintable():
         return text.casefold()
-    kept = []
-    for character in folded(_VARIATION_SELECTOR.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))):
-        category = unicodedata.category(character)
-        if category == "Cc":
-            kept.append("\n" if character == "\n" else " ")
-        elif category != "Cf":
-            kept.append(character)
-    return "".join(kept)
+    once = folded(_VARIATION_SELECTOR.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+    # A long text is made of few different characters: each is asked about once.
+    categories = {character: unicodedata.category(character) for character in set(once) - {"\n"}}
+    spaces = {ord(character): " " for character, category in categories.items() if category == "Cc"}
+    unseen = {ord(character): None for character, category in categories.items() if category == "Cf"}
+    return once.translate({**spaces, **unseen}) if spaces or unseen else once

@@ -87,7 +87,7 @@ def compound_parts(word: str) -> list[tuple[int, str]]:
 def index_text(text: str) -> str:
     """Return what the full-text index holds for `text`: its tokens, then the parts of its compounds."""
     if text.isascii():
-        # What `runs` would find, several times as fast: nothing there is syllabic, and nothing folds but case.
+        # What `runs` would find, several times as fast: nothing is syllabic, and nothing folds but case.
         words = _ASCII_RUN.findall(text)
         found = [word.lower() for word in words]
     else:

@@ -1,6 +1,7 @@
 """Judges what two texts are to each other: duplicate, contains, conflict, compatible, unrelated."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
@@ -16,6 +17,9 @@ from palace.text.comparison.saying_newer import said_newer
 from palace.text.comparison.short_texts import is_short, short_relation
 from palace.text.comparison.situations import situations
 from palace.text.normalise import normalised
+
+KEPT_NORMAL = 16
+"""So many texts are kept normalised: one, perhaps endless, is compared with many in a row."""
 
 
 def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None) -> Comparison:
@@ -72,7 +76,7 @@ def gathered(a: str, b: str, similarity: float, likeness: Likeness | None) -> Ev
 
 def _equal(a: str, b: str, similarity: float) -> Comparison | None:
     """Return the answer for texts that are equal after normalisation, and for such as say nothing."""
-    one, other = normalised(a), normalised(b)
+    one, other = _normal(a), _normal(b)
     if one == other:
         says_something = bool(one)
         return Comparison(
@@ -87,6 +91,11 @@ def _equal(a: str, b: str, similarity: float) -> Comparison | None:
     if not one or not other:
         return Comparison(Relation.UNRELATED, None, None, None, similarity, False, (Finding("one_empty"),))
     return None
+
+
+@lru_cache(maxsize=KEPT_NORMAL)
+def _normal(text: str) -> str:
+    return normalised(text)
 
 
 def _only_figures(a: str, b: str) -> bool:
