@@ -94,7 +94,8 @@ SECRETS = (
             r"|(?<=_)(?:password|passwd|pwd|secret|token|key_id)"
             r"|(?<=_)(?:api|access|secret|private|auth|encryption)_?key"
             r"|密码|口令|令牌|密钥|秘钥|私钥)"
-            r"[*_`\"'\s]{0,6}(?:[:：=]|\bis\b|是|为)[*_`\"'\s]{0,6}(?P<hidden>[!-~]{6,})",
+            r"[*_`\"'\s]{0,6}(?:[:：=]|\bis\b|是|为)[*_`\"'\s]{0,6}"
+            r"(?P<hidden>(?<=[\"'])[^\"'\n•]{6,80}(?=[\"'])|[!-~]{6,})",
             re.IGNORECASE,
         ),
     ),
@@ -110,6 +111,15 @@ ORDERS = (
             r"(?:previous|prior|above|earlier|preceding|existing|system)\s+(?:\w+\s+){0,2}?"
             r"(?:instruction|rule|prompt|direction|guideline|message|command)s?",
             re.IGNORECASE,
+        ),
+    ),
+    FlagRule(
+        "ignore-above",
+        ("ignore", "disregard", "forget"),
+        re.compile(
+            r"\b(?:ignore|disregard|forget)\s+(?:everything|all(?:\s+of)?)?\s*(?:the\s+)?(?:above|foregoing)"
+            r"(?=\s+(?:and|then|instead)\b|\s*[.,;:!]|\s*$)",
+            re.IGNORECASE | re.MULTILINE,
         ),
     ),
     FlagRule(
