@@ -70,7 +70,10 @@ async def take_back_with_code(
 
 
 async def ask_code(app: PalaceApp, needed: NeedsApproval, holds: Memory | None = None) -> str | None:
-    """Show what would change and return the code that was typed; None when the person left the window."""
+    """Show what would change and return the code that was typed; None when the person left the window.
+
+    Notes on what was before are taken away: one that nothing was changed must not outlast the change.
+    """
     if needed.actor is not Actor.PERSON:
         return None
 
@@ -80,5 +83,6 @@ async def ask_code(app: PalaceApp, needed: NeedsApproval, holds: Memory | None =
             return short_change_lines(needed, app.say, cells, room, holds)
         return core_change_lines(needed, app.say, cells, holds)
 
+    app.clear_notifications()
     dialog = CodeDialog(core_change_title(needed, app.say), needed.code, lines)
     return await app.push_screen_wait(dialog)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from palace.tui.core_codes import NoCodeTyped
 from palace.tui.screens.dialogs import CodeDialog
-from tests.tui.frames import text_of
+from tests.tui.frames import notes_of, text_of
 from tests.tui.pair_driving import MakeQueue, make_queue, pair_palace_original, path
-from tests.tui.queue_driving import press, quiet
+from tests.tui.queue_driving import press, quiet, type_in
 
 __all__ = ["make_queue", "pair_palace_original", "path"]
 
@@ -40,3 +41,20 @@ async def test_a_note_does_not_cover_the_code(make_queue: MakeQueue, size: tuple
         assert any("something else" in line for line in lines)
         assert any(app.screen._code in line and "Enter" in line for line in lines)
         assert any("Esc cancel" in line for line in lines)
+
+
+async def test_a_note_that_nothing_was_changed_does_not_outlast_the_change(make_queue: MakeQueue) -> None:
+    app = make_queue("contradictions")
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await quiet(pilot)
+        app.report(NoCodeTyped())
+        await pilot.pause()
+        assert "nothing was changed" in notes_of(app)
+        await press(pilot, "R")
+        dialog = app.screen
+        assert isinstance(dialog, CodeDialog)
+        assert notes_of(app) == ""
+        await type_in(pilot, dialog._code)
+        await press(pilot, "enter")
+        assert app.screen is not dialog
+        assert "nothing was changed" not in notes_of(app)
