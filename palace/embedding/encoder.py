@@ -50,6 +50,9 @@ NICE_BY = 5
 A question waits for the few texts that are being read, so that they must not starve either.
 """
 
+LEAST_CLAIM = 19
+"""The lowest claim to the processor that a thread can have."""
+
 SILENT = 4
 """The libraries' level at which nothing is printed but what ends the process."""
 
@@ -265,7 +268,9 @@ def _make_way() -> None:
     """Lower the claim of this thread to the processor, on systems where a thread has one of its own."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE_BY)
+            # From where the program itself stands: what was started with `nice` would be raised otherwise.
+            claim = min(os.getpriority(os.PRIO_PROCESS, 0) + NICE_BY, LEAST_CLAIM)
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), claim)
 
 
 def _middle(vectors: Sequence[Vectors]) -> Vectors:
