@@ -144,6 +144,16 @@ def test_a_vector_is_the_same_whether_it_was_kept_or_is_made_again(encoder: Onnx
     assert OnnxEncoder.load(SHIPPED).embed_passages(["短", long])[1] == kept
 
 
+@pytest.mark.parametrize(
+    "text", ["短", "The standup moved to Thursday.", "先讨论预算，再讨论人手。" * 200, "a\ud800b"]
+)
+def test_a_text_that_was_read_in_pieces_has_the_vector_it_always_had(encoder: OnnxEncoder, text: str):
+    reading = OnnxEncoder(encoder.folder, encoder.geometry, encoder._tokenizer, encoder._session)
+    reading.passage_pieces(text)
+    plain = OnnxEncoder(encoder.folder, encoder.geometry, encoder._tokenizer, encoder._session)
+    assert reading.embed_passages([text]) == plain.embed_passages([text])
+
+
 def test_loading_and_embedding_open_no_socket_and_print_nothing(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
