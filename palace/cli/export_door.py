@@ -68,6 +68,8 @@ def export(palace: "PalaceFile", request: ExportRequest, surroundings: Surroundi
         return _export_wings(palace, request, target, surroundings)
     memories = _memories(palace, request, chosen, surroundings)
     document = _document(memories, request, chosen)
+    if not document.written and not request.force:
+        _refuse_to_empty(palace, target)
     done = _replace(palace, target, [document.text.encode()], request, surroundings)
     return _report(chosen, request, (done,), document)
 
@@ -218,6 +220,18 @@ def _refuse_to_mask(request: ExportRequest) -> None:
         raise InvalidInput(
             "JSON Lines are the whole palace: with masks they would not bring it back",
             next_step="let it out with --with-secrets, or export masked Markdown or CSV",
+        )
+
+
+def _refuse_to_empty(palace: "PalaceFile", path: Path) -> None:
+    """Raise Refused where what somebody else wrote would be replaced by a file without a memory."""
+    target = TargetFile(path)
+    before, mark = target.digest(), MarksWithSync(palace).mark(target.place)
+    if before is not None and not (mark is not None and mark.written and mark.digest == before):
+        raise Refused(
+            "there is no memory to write, and {path} would lose what stands in it; it was left as it is",
+            next_step="clear the queue first (palace review), or write over it with --force",
+            path=target.place,
         )
 
 

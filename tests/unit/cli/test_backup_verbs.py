@@ -198,7 +198,8 @@ def test_a_palace_named_from_where_one_stands_has_its_copies_beside_it(run: Run,
     """A path that is not absolute is as good as one that is, for all that looks at the copies."""
     name = palace.name
     assert run("--palace", name, "backup").status == 0
-    for words in (["health"], ["job", "weekly"], ["doctor"], ["backup", "list", "--check"], ["job", "run-due"]):
+    asked = ("health", "job weekly", "doctor", "backup list --check", "job run-due")
+    for words in map(str.split, asked):
         ended = run("--palace", name, *words)
         assert "nobody foresaw" not in ended.err, words
         assert ended.status == run("--palace", palace, *words).status

@@ -30,6 +30,20 @@ def test_a_memory_file_holds_what_the_palace_knows(run: Run, palace: Path, world
     assert "2 memories on " in ended.out
 
 
+def test_a_palace_without_a_memory_empties_no_file_of_others(run: Run, palace: Path, world: Path) -> None:
+    file = world / "MEMORY.md"
+    file.write_text("- [P1] Deploys happen on Tuesdays\n", "utf-8")
+    before = file.read_bytes()
+    assert run("import", "MEMORY.md", "--apply").status == 0
+    ended = run("export", "MEMORY.md")
+    assert ended.status == 4
+    assert "palace review" in ended.err
+    assert file.read_bytes() == before
+    assert run("export", "MEMORY.md", "--force").status == 0
+    assert [kept.read_bytes() for kept in world.glob("MEMORY.md.before-*")] == [before]
+    assert run("export", "MEMORY.md").status == 0
+
+
 def test_an_export_read_again_adds_nothing(run: Run, sample: Path, world: Path) -> None:
     assert run("export", "wings/").status == 0
     assert stat.S_IMODE((world / "wings").stat().st_mode) == 0o700
