@@ -18,7 +18,7 @@ from palace.text.comparison.judging import compare
 from palace.text.comparison.likeness import Likeness
 from palace.text.scripts import HAN
 
-NEAR_MEMORY, SURE_ENOUGH, SURE_FROM_AFAR = 0.65, 0.45, 0.7
+NEAR_MEMORY, SURE_ENOUGH, SURE_FROM_AFAR = 0.65, 0.4, 0.7
 """Two memories that are as similar as the first (0 to 1) are put before a person as a conflict from the
 second probability on, others from the third.
 

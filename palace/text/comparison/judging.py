@@ -18,6 +18,14 @@ from palace.text.comparison.short_texts import is_short, short_relation
 from palace.text.comparison.situations import situations
 from palace.text.normalise import normalised
 
+GUARDS = frozenset(
+    {"number_differs", "date_differs", "polarity_differs", "opposites", "stances_differ", "places_changed"}
+)
+"""The rules whose findings turn a merge that would be proposed into a conflict."""
+
+LEAST_WITH_A_GUARD = 0.4
+"""From this probability on they do: one that stands alone against all else is often a turn of phrase."""
+
 KEPT_NORMAL = 16
 """So many texts are kept normalised: one, perhaps endless, is compared with many in a row."""
 
@@ -38,6 +46,8 @@ def compare(a: str, b: str, similarity: float, likeness: Likeness | None = None)
     evidence = gathered(a, b, similarity, likeness)
     chances = probabilities(evidence.features)
     relation = _likeliest(chances, weights_for(evidence.features).least_conflict)
+    if relation is Relation.DUPLICATE and _is_guarded(evidence.findings, chances[Relation.CONFLICT]):
+        relation = Relation.CONFLICT
     cut = len(a) > READ_AT_MOST or len(b) > READ_AT_MOST
     if cut and relation in {Relation.DUPLICATE, Relation.CONTAINS}:
         relation = Relation.COMPATIBLE
@@ -112,6 +122,11 @@ def _likeliest(chances: Mapping[Relation, float], least_conflict: float) -> Rela
         return Relation.CONFLICT
     others = [relation for relation in chances if relation is not Relation.CONFLICT]
     return max(others, key=lambda relation: chances[relation])
+
+
+def _is_guarded(findings: Sequence[Finding], chance_of_conflict: float) -> bool:
+    """Whether a difference was found that forbids to propose a merge."""
+    return chance_of_conflict >= LEAST_WITH_A_GUARD and any(found.rule in GUARDS for found in findings)
 
 
 def _axis(evidence: Evidence) -> Axis:

@@ -183,7 +183,7 @@ def test_a_vector_that_cannot_be_written_does_not_unsay_what_was_kept(
     def busy(*_: object) -> None:
         raise PalaceBusy("somebody else is writing")
 
-    monkeypatch.setattr("palace.cli.embedding_on_the_way.embed_missing", busy)
+    monkeypatch.setattr("palace.cli.embedding_on_the_way.embed_arrivals", busy)
     monkeypatch.setattr(bootstrap, "load_encoder", lambda settings: None)
     ended = call("add", "--approved", "kept all the same")
     assert (ended.status, ended.out) == (0, "kept as memory #1\n")

@@ -1,6 +1,7 @@
 """Damaged vectors, chunks of another shape, another dimension: what is sound is found as before."""
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import replace
 from math import nan
 
@@ -12,6 +13,7 @@ from palace.domain.journal import Actor
 from palace.domain.memory import Memory
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.errors import ModelDamaged
+from palace.embedding.geometry import Vectors
 from palace.embedding.semantic_index import SemanticMemories
 from palace.services.embedding import embed_missing
 from palace.storage.palace_file import PalaceFile
@@ -103,8 +105,8 @@ class Halved(OnnxEncoder):
         super().__init__(whole.folder, whole.geometry, whole._tokenizer, whole._session)
         self._half = dimension
 
-    def _run(self, tokens, output="sentence"):  # type: ignore[no-untyped-def]
-        return super()._run(tokens, output)[: self._half]
+    def _run(self, tokens: Sequence[int]) -> Vectors:
+        return super()._run(tokens)[: self._half]
 
 
 def test_a_network_that_gives_no_numbers_is_a_damaged_model_and_nothing_is_stored(

@@ -22,7 +22,7 @@ from palace.domain.vocabulary import Axis, Band, Kind, LinkKind, Priority, Statu
 from palace.services.conflict_queue import SeenPair, conflict_queue
 from palace.services.core_approval import require_code, save_made
 from palace.services.deepening import apply_deepening, plan_deepening
-from palace.services.embedding import embed_missing, embed_these
+from palace.services.embedding import embed_arrivals, embed_missing, embed_these
 from palace.services.finding_pairs import Judged, PairToJudge, compare_candidates, compare_memories
 from palace.services.importing import apply_import
 from palace.services.joining_palaces import join_palace
@@ -303,6 +303,7 @@ def _save_search(scene: Scene) -> None:
 def _embed(scene: Scene) -> None:
     meaning = Meaning(scene.palace)
     embed_these(scene.palace, meaning, scene.actor(), [scene.memory().id])
+    embed_arrivals(scene.palace, meaning, scene.actor(), [scene.memory().id])
     embed_missing(scene.palace, meaning, scene.actor())
 
 
@@ -405,7 +406,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("revive", _revive, "revive"),
         ("deepen", _deepen, "apply_deepening"),
         ("save a search", _save_search, "save_search delete_search"),
-        ("embed", _embed, "embed_missing embed_these"),
+        ("embed", _embed, "embed_missing embed_these embed_arrivals"),
         ("raw rows", _raw, "retire"),
         ("make of a candidate", _made, "save_made link_cases"),
         ("require a code", _required, "require_code"),
