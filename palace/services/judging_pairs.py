@@ -22,8 +22,8 @@ NEAR_MEMORY, SURE_ENOUGH, SURE_FROM_AFAR = 0.65, 0.4, 0.7
 """Two memories that are as similar as the first (0 to 1) are put before a person as a conflict from the
 second probability on, others from the third.
 
-Of 780 pairs of neighbours in the sample palace, which nothing was learned from, one of 16 near ones and
-none of the others is asked about, and that one is a conflict.
+In the sample palace, which nothing was learned from, no conflict is asked about besides those that were
+written into it. The second is where a difference that was found begins to stand against a merge.
 """
 
 SURE_OF_BREACH, SURE_THOUGH_FAR = 0.6, 0.8
