@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check lint install clean
+.PHONY: demo test explore check lint install clean
 
 demo: $(STAMP)
 	$(BIN)/palace demo
@@ -18,6 +18,9 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 3 --dist loadgroup
+
+explore: $(STAMP)
+	PALACE_EXPLORE=1 $(BIN)/pytest -n 3 --dist loadgroup
 
 lint: $(STAMP)
 	$(BIN)/ruff format .

@@ -2,6 +2,7 @@
 
 import gc
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import settings
 
 from palace.__main__ import OBJECTS_BETWEEN_LOOKS
 from palace.config.paths import bundled
@@ -25,6 +27,11 @@ SAMPLE_READER = Path(__file__).parents[1] / "scripts" / "sample_content.py"
 NOW = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
 """Noon in Shanghai."""
 
+
+settings.register_profile("same every time", derandomize=True, database=None, deadline=None)
+settings.register_profile("looking further", deadline=None)
+# What a run finds it finds in every run; `make explore` looks where none has looked before.
+settings.load_profile("looking further" if os.environ.get("PALACE_EXPLORE") else "same every time")
 
 # What is collected stays: looking through it for what may go would take a fifth of the collecting.
 gc.disable()

@@ -153,7 +153,7 @@ def speaks_only(
         return True
     left = {source for source in sources if source.startswith(f"{folder}/")}
     left -= {f"{folder}/{bullet.path}" for bullet in read}
-    return len(sources) == 1 and sources == left and len(read) <= MOST_PLACES
+    return len(sources) == 1 and sources == left
 
 
 def day_written(file: WorkspaceFile, zone: tzinfo) -> date:

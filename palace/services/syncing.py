@@ -5,7 +5,7 @@ that looks as it did is not opened, a statement that moved is the same sighting,
 the same candidate.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from palace.domain.candidate import Candidate, Verdict
@@ -269,8 +269,12 @@ class _Run:
             self._standing[file.path] = frozenset(identity_hash(each.text, each.heading) for each in said)
         return self._standing[file.path]
 
-    def _moved_away(self, bullet: ReadBullet) -> bool:
-        """Whether what vanished from a file stands in another one now."""
+    def _stands_elsewhere(self, bullet: ReadBullet, read: Sequence[ReadBullet]) -> bool:
+        """Whether what vanished from a file is said by another one, that was `read` before or is new."""
+        if len(read) > MOST_PLACES or any(
+            each.path != bullet.path and self._still_says(each) for each in read
+        ):
+            return True
         others = (file for path, file in self._changed.items() if path != bullet.path)
         return any(bullet.content_hash in self._says(file) for file in others)
 
@@ -296,9 +300,8 @@ class _Run:
                 continue
             read = self._palace.workspace.with_hash(candidate.content_hash, MOST_PLACES + 1)
             evidence = self._palace.evidence_of(candidate.id)
-            if speaks_only(statement, evidence, read, self._workspace.folder) and not self._moved_away(
-                bullet
-            ):
+            folder = self._workspace.folder
+            if speaks_only(statement, evidence, read, folder) and not self._stands_elsewhere(bullet, read):
                 best = (*rank, bullet, candidate)
         return None if best is None else best[2:]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
+from hashlib import blake2b
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,7 +32,8 @@ class Folder:
 
     def files(self) -> Iterator[WorkspaceFile | LeftOutFile]:
         for path, text in sorted(self.texts.items()):
-            yield WorkspaceFile(path, Stamp(len(text), LONG_AGO + hash(text) % 1000))
+            differing = int.from_bytes(blake2b(text.encode(), digest_size=5).digest())
+            yield WorkspaceFile(path, Stamp(len(text), LONG_AGO + differing))
 
     def read(self, file: WorkspaceFile) -> FileReading | LeftOutFile:
         self.opened.append(file.path)
@@ -151,6 +153,17 @@ def test_of_several_lines_that_vanished_the_likest_was_edited(palace: PalaceFile
     folder.texts["2026-03-01.md"] = log("2026-03-01", "The lamp in the attic needs a bulb of 75 watt")
     assert sync(palace, folder, surroundings, Actor.JOB).counts == {EDITED: 1}
     assert sorted(texts(palace)) == sorted((first[0], "The lamp in the attic needs a bulb of 75 watt"))
+
+
+def test_a_line_that_another_file_says_still_was_not_edited_into_a_new_one(
+    palace: PalaceFile, surroundings: Surroundings
+):
+    same = "Carried crate 1 to room 7"
+    folder = Folder({"2026-03-01.md": log("2026-03-01", same), "b.md": log("2026-03-01", same)})
+    sync(palace, folder, surroundings, Actor.JOB)
+    folder.texts["2026-03-01.md"] = log("2026-03-01", "Carried crate 0 to room 0")
+    assert sync(palace, folder, surroundings, Actor.JOB).counts == {"new": 1}
+    assert sorted(texts(palace)) == ["Carried crate 0 to room 0", same]
 
 
 bullet_numbers = st.lists(st.integers(0, 30), max_size=8)
