@@ -20,7 +20,7 @@ from palace.storage import (
 )
 from palace.storage.backups import BackupFolder
 from palace.storage.connection import Identity, Opened, open_file
-from palace.storage.database import Database, Patience
+from palace.storage.database import Patience
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 from palace.storage.job_reading import JobReading
 from palace.storage.palace_reading import PalaceReading
@@ -43,11 +43,9 @@ class PalaceFile(PalaceReading):
     """A palace as its file; a context manager that closes it. Reads never write."""
 
     def __init__(self, opened: Opened, *, clock: Clock, new_uid: NewUid, rules: Rules, zone: tzinfo) -> None:
-        self._opened = opened
+        super().__init__(opened, rules=rules, zone=zone)
         self._clock = clock
         self._new_uid = new_uid
-        self._rules = rules
-        self._zone = zone
         self._commits, self._jumped = 0, 0  # jumped: by our own switching to a log, nobody else's change
 
     @classmethod
@@ -204,10 +202,6 @@ class PalaceFile(PalaceReading):
                 path=self.path,
             )
         return found
-
-    @property
-    def _database(self) -> Database:
-        return self._opened.database
 
     def forget_compared(self) -> None:
         """Forget what was compared, so that every pair is looked at again. Raises as `unit_of_work`."""

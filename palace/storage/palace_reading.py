@@ -20,19 +20,22 @@ from palace.storage import (
     vectors,
     word_search,
 )
+from palace.storage.connection import Opened
 from palace.storage.database import Database
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 
 
 class PalaceReading:
-    """Asks the rows; a part of `PalaceFile`, which holds the file open. Reads never write."""
+    """Asks the rows of an open file; days in filters are those of `zone`. Reads never write."""
 
-    _rules: Rules
-    _zone: tzinfo
+    def __init__(self, opened: Opened, *, rules: Rules, zone: tzinfo) -> None:
+        self._opened = opened
+        self._rules = rules
+        self._zone = zone
 
     @property
     def _database(self) -> Database:
-        raise NotImplementedError
+        return self._opened.database
 
     def tombstone(self, content_hash: str) -> Tombstone | None:
         """Return what stands against a text of this hash."""
