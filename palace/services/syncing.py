@@ -5,14 +5,15 @@ that looks as it did is not opened, a statement that moved is the same sighting,
 the same candidate.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from palace.domain.candidate import Candidate, Verdict
+from palace.domain.candidate import Verdict
 from palace.domain.clock import local_day
 from palace.domain.errors import PalaceError, Suppressed
 from palace.domain.importance import log_score
 from palace.domain.journal import Actor, Subject, Verb
+from palace.services.earlier_places import EarlierPlaces
 from palace.services.importing import (
     DAILY_LOG,
     BadStatement,
@@ -30,9 +31,7 @@ from palace.services.sync_plans import (
     BAD,
     EDITED,
     MINOR,
-    MOST_PLACES,
     MOVED,
-    STILL_THE_SAME,
     FilePlan,
     PlannedBullet,
     Step,
@@ -40,7 +39,6 @@ from palace.services.sync_plans import (
     Trouble,
     day_written,
     looks_as_read,
-    speaks_only,
     trouble_of,
 )
 from palace.services.sync_ports import (
@@ -121,7 +119,6 @@ class _Run:
         self._edited: set[int] = set()
         self._changed: dict[str, WorkspaceFile] = {}
         self._present: set[str] = set()
-        self._standing: dict[str, frozenset[str]] = {}
         self._unchanged = 0
         self._read = 0
         self._left_out: list[LeftOutFile] = []
@@ -131,6 +128,7 @@ class _Run:
         self._counts: dict[str, int] = {}
         self._flagged = 0
         self._candidates: list[int] = []
+        self._places = EarlierPlaces(palace, workspace, self._present, self._changed)
         self._look()
 
     def _look(self) -> None:
@@ -229,14 +227,16 @@ class _Run:
         vanished: list[ReadBullet],
     ) -> PlannedBullet:
         """Return what would happen with a statement that was not read in this file before."""
-        moved = self._moved_from(path, content_hash)
+        moved = self._places.moved_from(path, content_hash)
         if moved is not None:
             return PlannedBullet(found, statement, content_hash, Step.MOVE, MOVED, moved)
         kind = statement.kind or classify(statement.text).kind.kind
         rules = self._surroundings.rules.importance
         if format_name == DAILY_LOG and log_score(kind) < rules.log_score_to_sight:
             return PlannedBullet(found, statement, content_hash, Step.PASS_OVER, MINOR)
-        edited = self._edited_from(statement, content_hash, found.line, vanished)
+        edited = None
+        if vanished and content_hash not in self._foreseen and not self._is_known(content_hash):
+            edited = self._places.edited_from(statement, found.line, vanished, self._edited)
         if edited is not None:
             bullet, candidate = edited
             self._edited.add(candidate.id)
@@ -246,64 +246,6 @@ class _Run:
             return PlannedBullet(found, statement, content_hash, Step.EDIT, EDITED, bullet, candidate.id)
         outcome = foretold(self._palace, statement, self._foreseen, self._surroundings, express=False)
         return PlannedBullet(found, statement, content_hash, Step.SIGHT, outcome.value)
-
-    def _moved_from(self, path: str, content_hash: str) -> ReadBullet | None:
-        """Return where the same statement stood before, if it stands there no longer."""
-        places = self._palace.workspace.with_hash(content_hash, MOST_PLACES + 1)
-        for bullet in places if len(places) <= MOST_PLACES else ():
-            if bullet.path != path and not self._still_says(bullet):
-                return bullet
-        return None
-
-    def _still_says(self, bullet: ReadBullet) -> bool:
-        if bullet.path not in self._present:
-            return False
-        changed = self._changed.get(bullet.path)
-        return changed is None or bullet.content_hash in self._says(changed)
-
-    def _says(self, file: WorkspaceFile) -> frozenset[str]:
-        """Return the statements of a file by their hashes; it is read for that if it was not yet."""
-        if file.path not in self._standing:
-            reading = self._workspace.read(file)
-            said = () if isinstance(reading, LeftOutFile) else reading.memories
-            self._standing[file.path] = frozenset(identity_hash(each.text, each.heading) for each in said)
-        return self._standing[file.path]
-
-    def _stands_elsewhere(self, bullet: ReadBullet, read: Sequence[ReadBullet]) -> bool:
-        """Whether what vanished from a file is said by another one, that was `read` before or is new."""
-        if len(read) > MOST_PLACES or any(
-            each.path != bullet.path and self._still_says(each) for each in read
-        ):
-            return True
-        others = (file for path, file in self._changed.items() if path != bullet.path)
-        return any(bullet.content_hash in self._says(file) for file in others)
-
-    def _edited_from(
-        self, statement: Statement, content_hash: str, line: int, vanished: list[ReadBullet]
-    ) -> tuple[ReadBullet, Candidate] | None:
-        """Return the line that this one was before, with the candidate that it led to and leads to still.
-
-        Only an open candidate that nothing else speaks for follows its line; of several the one most alike.
-        """
-        if not vanished or content_hash in self._foreseen or self._is_known(content_hash):
-            return None
-        from rapidfuzz import fuzz
-
-        best: tuple[float, int, ReadBullet, Candidate] | None = None
-        for bullet in vanished:
-            candidate = self._palace.candidate_with_hash(bullet.content_hash)
-            if candidate is None or candidate.verdict is not Verdict.OPEN or candidate.id in self._edited:
-                continue
-            likeness = fuzz.ratio(candidate.text, statement.text, score_cutoff=STILL_THE_SAME)
-            rank = (likeness, -abs(bullet.line - line))
-            if likeness < STILL_THE_SAME or (best is not None and rank <= best[:2]):
-                continue
-            read = self._palace.workspace.with_hash(candidate.content_hash, MOST_PLACES + 1)
-            evidence = self._palace.evidence_of(candidate.id)
-            folder = self._workspace.folder
-            if speaks_only(statement, evidence, read, folder) and not self._stands_elsewhere(bullet, read):
-                best = (*rank, bullet, candidate)
-        return None if best is None else best[2:]
 
     def _left_a_trace(self, content_hash: str) -> bool:
         """Whether anything came of a statement that was read: what was undone is gone without a trace."""
