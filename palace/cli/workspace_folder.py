@@ -6,7 +6,7 @@ from pathlib import Path
 
 from palace.domain.errors import NotFound
 from palace.exchange.reading import read_file
-from palace.files.walking import ListedFile, ReadFile, UnreadFile, list_files, read_one
+from palace.files.walking import PASSED_OVER, ListedFile, ReadFile, UnreadFile, list_files, read_one
 from palace.services.readings import FileReading
 from palace.services.sync_ports import LeftOutFile, Stamp, WorkspaceFile
 
@@ -46,7 +46,7 @@ class WorkspaceFolder:
         return self._left_out(found)
 
     def _left_out(self, file: UnreadFile) -> LeftOutFile:
-        return LeftOutFile(self._name(file.path), file.reason)
+        return LeftOutFile(self._name(file.path), file.reason, file.reason not in PASSED_OVER)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()

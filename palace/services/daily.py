@@ -50,8 +50,12 @@ def _nothing_to_read() -> JobPlan:
 
 def _told(report: SyncReport, changes: tuple[PlannedChange, ...]) -> JobPlan:
     remarks = [
-        Remark("{where} could not be read: {cause}", {"where": error.where, "cause": error.text})
+        Remark("{where} could not be read: {cause}", {"where": error.where, "cause": error.said.text})
         for error in report.errors
+    ]
+    remarks += [
+        Remark("{where} could not be read: {cause}", {"where": file.path, "cause": file.reason})
+        for file in report.faults
     ]
     counts = {name: report.count(name) for name in COUNTED} | {"files_read": report.files_read}
     return JobPlan(Job.DAILY, changes, counts, lambda work: 0, tuple(remarks))

@@ -1,5 +1,7 @@
 """What the doctor finds in how a palace is used: jobs that do not run, and logs that are not read."""
 
+from collections.abc import Sequence
+
 from palace.domain.errors import PalaceError
 from palace.services.doctor import Finding, Severity
 from palace.services.job_calendar import due_jobs, job_calendar
@@ -32,15 +34,24 @@ def examine_jobs(palace: Palace, surroundings: Surroundings) -> list[Finding]:
     ]
 
 
-def examine_logs(palace: Palace, workspace: Workspace | None) -> Finding:
-    """Return how many bullets of the daily logs were not read; without a workspace there are none."""
+def examine_logs(palace: Palace, workspace: Workspace | None) -> list[Finding]:
+    """Return how many bullets of the daily logs were not read, and which files of the workspace cannot be.
+
+    Without a workspace there are none.
+    """
     if workspace is None:
-        return Finding("bullets", Severity.FINE, "0")
+        return [Finding("bullets", Severity.FINE, "0")]
     try:
         logs = look_at_logs(palace, workspace)
     except PalaceError as error:
-        return Finding("bullets", Severity.WARNING, error.message, "palace workspace FOLDER")
-    if not logs.unread:
-        return Finding("bullets", Severity.FINE, "0")
-    named = ", ".join(logs.unread_files[:FILES_NAMED])
-    return Finding("bullets", Severity.NOTICE, f"{logs.unread} ({named})", "palace sync")
+        return [Finding("bullets", Severity.WARNING, error.message, "palace workspace FOLDER")]
+    return [
+        _files("bullets", logs.unread, logs.unread_files, Severity.NOTICE),
+        _files("unread_files", len(logs.broken_files), logs.broken_files, Severity.WARNING),
+    ]
+
+
+def _files(check: str, count: int, files: Sequence[str], severity: Severity) -> Finding:
+    if not count:
+        return Finding(check, Severity.FINE, "0")
+    return Finding(check, severity, f"{count} ({', '.join(files[:FILES_NAMED])})", "palace sync")

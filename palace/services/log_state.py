@@ -15,13 +15,14 @@ class LogState:
     """How far the daily logs of the workspace have arrived.
 
     `unread` bullets never did, `read` ones did; `unread_files` names the logs with the former. `days` are
-    those that have a log.
+    those that have a log. `broken_files` are all files of the workspace, logs or not, that cannot be read.
     """
 
     unread: int = 0
     read: int = 0
     unread_files: tuple[str, ...] = ()
     days: frozenset[date] = frozenset()
+    broken_files: tuple[str, ...] = ()
 
     @property
     def share_read(self) -> float:
@@ -35,9 +36,10 @@ def look_at_logs(palace: Palace, workspace: Workspace) -> LogState:
     Only files that look otherwise than when they were read are opened.
     """
     marks, counts = palace.workspace.marks(), palace.workspace.counts()
-    unread, read, unread_files, days = 0, 0, [], set()
+    unread, read, unread_files, days, broken = 0, 0, [], set(), []
     for file in workspace.files():
         if isinstance(file, LeftOutFile):
+            broken += [file.path] if file.is_fault else []
             continue
         day = day_of_name(file.path)
         if looks_as_read(file, marks.get(file.path)):
@@ -45,6 +47,8 @@ def look_at_logs(palace: Palace, workspace: Workspace) -> LogState:
             days |= {day} if day else set()
             continue
         reading = workspace.read(file)
+        if reading.is_fault if isinstance(reading, LeftOutFile) else reading.errors:
+            broken.append(file.path)
         if isinstance(reading, LeftOutFile) or reading.format != DAILY_LOG:
             continue
         says = {identity_hash(found.text, found.heading) for found in reading.memories}
@@ -56,4 +60,4 @@ def look_at_logs(palace: Palace, workspace: Workspace) -> LogState:
         days |= {found.date for found in reading.memories if found.date and not day} | (
             {day} if day else set()
         )
-    return LogState(unread, read, tuple(unread_files), frozenset(days))
+    return LogState(unread, read, tuple(unread_files), frozenset(days), tuple(broken))

@@ -56,7 +56,7 @@ class PlannedBullet:
 class FilePlan:
     """What a file says that was not read before, and which read statements it says no longer.
 
-    Of a file that says very much there are several; only the last one is `whole`: with it the file is read.
+    Of a file that says very much there are several; only the last one is `whole`.
     """
 
     file: WorkspaceFile
@@ -68,6 +68,16 @@ class FilePlan:
     bad: tuple[BadStatement, ...] = ()
     errors: tuple[Remark, ...] = ()
     whole: bool = True
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the file was read to its end without trouble; only then is it not opened again."""
+        return self.whole and not self.errors and not self.bad
+
+    @property
+    def changes_something(self) -> bool:
+        """Whether there is anything to write down."""
+        return self.is_sound or bool(self.new or self.shifted or self.gone)
 
     @property
     def bullets(self) -> int:
@@ -109,6 +119,11 @@ class SyncReport:
     def count(self, outcome: str) -> int:
         """Return how many statements that were not read before have an outcome."""
         return self.counts.get(str(outcome), 0)
+
+    @property
+    def faults(self) -> tuple[LeftOutFile, ...]:
+        """The files that ought to have been read and were not."""
+        return tuple(file for file in self.left_out if file.is_fault)
 
     @property
     def read(self) -> int:

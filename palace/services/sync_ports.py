@@ -50,10 +50,14 @@ class WorkspaceFile:
 
 @dataclass(frozen=True, slots=True)
 class LeftOutFile:
-    """A file of the workspace that is not read; `reason` is the name of the rule."""
+    """A file of the workspace that is not read; `reason` is the name of the rule.
+
+    `is_fault` says that it ought to have been read: a link is left out by right, a locked file is not.
+    """
 
     path: str
     reason: str
+    is_fault: bool = True
 
 
 class Workspace(Protocol):

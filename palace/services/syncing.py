@@ -91,8 +91,8 @@ def sync(
     """Take in what is new in the folder, in one journal group with one undo; twice adds nothing.
 
     With `everything` files are read again although they look as they did, and what was undone or passed over
-    is looked at anew. What was read is noted in the same transaction. Raises PalaceBusy, ReadOnlyPalace; a
-    file that cannot be read is named and stops nothing.
+    is looked at anew. What was read is noted in the same transaction; a file that had trouble is not, so that
+    it is told of by every run until it has none. It stops nothing. Raises PalaceBusy, ReadOnlyPalace.
     """
     run = _Run(palace, workspace, surroundings, everything=everything)
     group = ""
@@ -167,6 +167,8 @@ class _Run:
         waiting: list[FilePlan] = []
         statements = 0
         for plan in self.plans():
+            if not plan.changes_something:
+                continue
             waiting.append(plan)
             statements += len(plan.new)
             if statements >= MOST_AT_ONCE:
@@ -211,7 +213,8 @@ class _Run:
             format=reading.format,
             new=tuple(new),
             shifted=tuple(shifted),
-            gone=tuple(before.keys() - says.keys()),
+            # What cannot be understood today may be whole tomorrow: nothing of it counts as taken away.
+            gone=() if reading.errors else tuple(before.keys() - says.keys()),
             known=len(says) - taken - len(new) - len(bad),
             bad=tuple(bad),
             errors=reading.errors,
@@ -273,14 +276,17 @@ class _Run:
 
     def _apply(self, work: UnitOfWork, plan: FilePlan) -> None:
         now, path = self._surroundings.now, plan.file.path
-        kept = list(plan.shifted)
+        kept, is_sound = list(plan.shifted), plan.is_sound
         for bullet in plan.new:
             outcome = self._take(work, bullet)
+            if outcome == BAD:
+                is_sound = False
+                continue
             kept.append(ReadBullet(path, bullet.content_hash, bullet.found.line, now, outcome))
             if bullet.step is Step.MOVE and bullet.instead_of is not None:
                 work.workspace.forget(bullet.instead_of.path, (bullet.content_hash,))
         work.workspace.forget(path, plan.gone)
-        work.workspace.keep(kept, (ReadFileMark(path, plan.file.stamp, now),) if plan.whole else ())
+        work.workspace.keep(kept, (ReadFileMark(path, plan.file.stamp, now),) if is_sound else ())
 
     def _take(self, work: UnitOfWork, bullet: PlannedBullet) -> str:
         if bullet.step in {Step.MOVE, Step.PASS_OVER}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from palace.domain.errors import PalaceError
@@ -13,7 +13,7 @@ from palace.services.ports import Palace
 from palace.services.remembering import Outcome
 from palace.services.surroundings import Surroundings
 from palace.services.sync_plans import EDITED, SyncReport, changed_files
-from palace.services.sync_ports import ReadFileMark, Workspace
+from palace.services.sync_ports import ReadFileMark, Stamp, Workspace, WorkspaceFile
 from palace.services.syncing import sync
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class WorkspaceWatch:
     def __init__(self, app: PalaceApp) -> None:
         self._app = app
         self._told: str = ""
+        self._troubled: dict[str, Stamp] = {}
         self.folder = ""
 
     @property
@@ -61,12 +62,20 @@ class WorkspaceWatch:
             return
         workspace = workspace_at(folder)
         changed = await asyncio.to_thread(changed_files, workspace, marks)
-        if not changed:
+        # What had trouble is told by every sync; here once is enough while it stays as it is.
+        if all(self._troubled.get(file.path) == file.stamp for file in changed):
             return
         if len(changed) > MOST_AT_ONCE:
             self._say_once(app.say("tui.watch.much", count=len(changed)))
             return
-        self._tell(await app.gateway.write(_syncing(workspace)))
+        report = await app.gateway.write(_syncing(workspace))
+        self._remember_trouble(report, changed)
+        self._tell(report)
+
+    def _remember_trouble(self, report: SyncReport, changed: Sequence[WorkspaceFile]) -> None:
+        trouble = {error.where for error in report.errors} | {file.path for file in report.faults}
+        lines = {where.rpartition(":")[0] for where in trouble}
+        self._troubled = {file.path: file.stamp for file in changed if file.path in trouble | lines}
 
     def _tell(self, report: SyncReport) -> None:
         app = self._app
@@ -77,6 +86,8 @@ class WorkspaceWatch:
         for error in report.errors:
             told = app.catalog.sentence(error.said.template, error.said.values)
             self._say_once(f"{error.where}: {told}")
+        for file in report.faults:
+            self._say_once(f"{file.path}: {app.say(f'cli.import.unread.{file.reason}')}")
 
     def _say_once(self, text: str) -> None:
         if text != self._told:

@@ -53,7 +53,7 @@ def _examined(
         *_around(palace),
         *examine_memories(palace, model_id, surroundings),
         *examine_jobs(palace, surroundings),
-        examine_logs(palace, WorkspaceFolder(path_named(folder)) if folder else None),
+        *examine_logs(palace, WorkspaceFolder(path_named(folder)) if folder else None),
     ]
 
 

@@ -8,9 +8,8 @@ from palace.cli.output import first_line
 from palace.cli.workspace_folder import WorkspaceFolder
 from palace.config.paths import state_directory
 from palace.files.lock_file import held, lock_path
-from palace.files.walking import PASSED_OVER, WhyUnread
+from palace.files.walking import WhyUnread
 from palace.services.remembering import Outcome
-from palace.services.sync_ports import LeftOutFile
 from palace.services.syncing import BAD, EDITED, MINOR, MOVED, SyncReport, plan_sync, sync, workspace_of
 
 FAILED = 1
@@ -31,12 +30,7 @@ def run(invocation: Invocation) -> int:
         invocation.output.json(report_json(report))
     else:
         _print(invocation, report)
-    return FAILED if report.errors or faults(report) else 0
-
-
-def faults(report: SyncReport) -> list[LeftOutFile]:
-    """Return the files that ought to have been read and were not."""
-    return [file for file in report.left_out if file.reason not in PASSED_OVER]
+    return FAILED if report.errors or report.faults else 0
 
 
 def report_json(report: SyncReport) -> dict[str, object]:
@@ -66,12 +60,14 @@ def _print(invocation: Invocation, report: SyncReport) -> None:
             output.line(
                 f"{plan.file.path}:{bullet.found.line}  {mark}  {flags}{first_line(bullet.found.text)}"
             )
-    for file in faults(report):
+    for file in report.faults:
         why = say(f"cli.import.unread.{WhyUnread(file.reason)}")
         output.error(say("cli.import.error", path=file.path, error=why))
     for error in (*report.warnings, *report.errors):
         told = invocation.catalog.sentence(error.said.template, error.said.values)
         output.error(say("cli.import.error", path=error.where, error=told))
+    if report.errors or report.faults:
+        output.error(say("cli.sync.again"))
     output.line(
         say(
             "cli.sync.done" if report.applied else "cli.sync.planned",

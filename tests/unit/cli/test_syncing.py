@@ -343,3 +343,41 @@ def test_a_line_of_more_than_a_million_characters_is_refused_by_name(run: Run, t
     assert (ended.status, counted(ended.json)) == (1, {"new": LINES + 1})
     [error] = ended.json["errors"]
     assert error.startswith("memory/2026-03-20.md:3: the text has 1,2")
+
+
+def test_a_file_that_cannot_be_understood_is_told_of_by_every_run_until_it_is_mended(
+    run: Run, tied: Path, folder: Path
+):
+    write(folder / "graph.json", '{"entities": [')
+    (folder / "notes.md").write_bytes(
+        b"# Notes\n\n- Kept \xff\xfe\xff somewhere\n- \xe4\xb8\xad\xe6\x96\x87\n"
+    )
+    for _ in range(3):
+        ended = run("sync")
+        assert ended.status == 1
+        assert "graph.json: line 1: this is not JSON" in ended.err
+        assert "begins with a dot" in ended.err
+        assert len(ended.out.splitlines()) == 1
+    assert run("sync", "--json").json["new"] == 0, "what could be read came in once"
+    doctor = {finding["check"]: finding for finding in run("doctor", "--json").json["findings"]}
+    assert "graph.json" in doctor["unread_files"]["found"]
+    write(folder / "graph.json", "[]")
+    (folder / "notes.md").rename(folder / ".notes.md")
+    assert run("sync").status == 0
+    assert run("sync").err == ""
+
+
+def test_what_was_read_of_a_file_is_not_forgotten_while_the_file_is_broken(
+    run: Run, tied: Path, folder: Path
+):
+    whole = '{"memory": "The lamp in the hall is broken", "id": "1"}'
+    write(folder / "kept.json", f"[{whole}]")
+    assert run("sync", "--json").json["new"] > 0
+    assert run("undo").status == 0
+    write(folder / "kept.json", f"[{whole}")
+    assert run("sync").status == 1
+    write(folder / "kept.json", f"[{whole} ]")
+    again = run("sync", "--json")
+    assert counted(again.json) == {}, (
+        "an undone candidate does not come again by a file that broke and was mended"
+    )
