@@ -11,7 +11,7 @@ BATCH = 64
 """How many memories are embedded between two commits, at most."""
 
 FEW = 2
-"""The same where somebody may ask a question meanwhile, who then waits for so many."""
+"""The same where somebody may ask a question meanwhile: no more are read beside it."""
 
 MOST_CHARACTERS = 12_000
 """Of long memories fewer are embedded between two commits: as many as have so many characters, or one."""

@@ -1,8 +1,8 @@
-"""The app's only way to the palace: asynchronous calls, two threads, one connection each.
+"""The app's only way to the palace: asynchronous calls, three threads, one connection each.
 
-The database thread opens the palace, reads it and writes it. The compute thread (`understanding`) opens it a
-second time for the model and its vectors. Reads can be dropped when a newer one makes them pointless; writes
-stand in a queue that nothing cancels.
+The database thread opens the palace, reads it and writes it. What understands (`understanding`) opens it for
+the thread that asks the model, and again for the one that gives vectors. Reads can be dropped when a newer
+one makes them pointless; writes stand in a queue that nothing cancels.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ WATCH_EVERY = 1.0
 """Seconds between two looks at whether somebody else wrote to the palace."""
 
 CLOSING_TAKES_AT_MOST = 2.0
-"""Seconds that leaving waits for the two threads; the model being loaded cannot be interrupted."""
+"""Seconds that leaving waits for the threads; the model being loaded cannot be interrupted."""
 
 log = logging.getLogger("palace.tui")
 
@@ -128,7 +128,8 @@ class Gateway:
 
     async def reopen(self) -> None:
         """Close the palace and open the file that is there now, and load its vectors; raises PalaceError."""
-        await self._finished(self._understanding.submit(self._understanding.close))
+        for closing in self._understanding.let_go():
+            await explained(closing)
         self._publish(MeaningChanged(Meaning.WAITING))
         await self._without_trouble(self._finished(self._database.submit(self._open)))
         self._publish(PalaceChanged(EVERYTHING))
@@ -143,7 +144,7 @@ class Gateway:
             self._watching.cancel()
         endings = [
             asyncio.wrap_future(self._database.submit(self._close_database)),
-            self._understanding.stop(),
+            *self._understanding.stop(),
         ]
         self._database.stop()
         done, _ = await asyncio.wait(endings, timeout=CLOSING_TAKES_AT_MOST)
@@ -163,7 +164,7 @@ class Gateway:
         """
         self._comparing.asked()
         future = self._database.submit(lambda: fn(self._usable(), self._surroundings))
-        return await self._latest(future, caller)
+        return await self._latest(self._understanding.first.give(future), caller)
 
     async def write(self, fn: Callable[[Palace, Surroundings], Result]) -> Result:
         """Run `fn(palace, surroundings)`, which writes, on the database thread, after all earlier writes.
@@ -172,7 +173,8 @@ class Gateway:
         returns. Raises PalaceError, and then nothing was changed.
         """
         self._comparing.asked()
-        waiting = asyncio.wrap_future(self._database.submit(partial(self._write, fn)))
+        done = self._understanding.first.give(self._database.submit(partial(self._write, fn)))
+        waiting = asyncio.wrap_future(done)
         waiting.add_done_callback(look_at_outcome)
         return await explained(asyncio.shield(waiting))
 
@@ -244,7 +246,7 @@ class Gateway:
     async def embed_missing(self, memory_ids: Iterable[int] | None = None) -> None:
         """Give vectors to those of some memories (None: all) that lack one; never raises.
 
-        It is done batch by batch, letting questions go first. What has no vector yet is found by its words.
+        It is done batch by batch, none while an answer is waited for. What has none is found by its words.
         """
         if self.meaning.meaning is not Meaning.READY:
             return

@@ -14,9 +14,9 @@ log = logging.getLogger("palace.tui")
 
 
 class Learning:
-    """Lets the compute thread give vectors, a few at a time; questions of the person go first.
+    """Lets vectors be given, a few at a time, and none while the person waits for an answer.
 
-    `told` is called from the compute thread after each few, with how far it is and how fast it goes.
+    `told` is called from the thread that gives them after each few, with how far it is and how fast it goes.
     """
 
     def __init__(self, understanding: Understanding, told: Callable[[MeaningChanged], None]) -> None:
@@ -45,8 +45,7 @@ class Learning:
         embedded = 0
         try:
             while self._understanding.wanted and not (closed() or self.paused):
-                job = self._understanding.submit(lambda: self._understanding.embed(self._goes_on))
-                embedded += await asyncio.wrap_future(job)
+                embedded += await asyncio.wrap_future(self._understanding.learn(self._goes_on))
             await committed()
         except PalaceError as error:
             log.warning("vectors could not be kept: %s", error)
@@ -57,8 +56,9 @@ class Learning:
         return embedded
 
     def _goes_on(self, done: int, total: int) -> bool:
-        """Tell how far the vectors are; whether to go on, because nobody stopped it and no question waits."""
+        """Tell how far the vectors are, let questions pass; whether to go on, because nobody stopped it."""
         self._pace.told(time.monotonic(), done)
         rate, left = self._pace.per_second, self._pace.seconds_left(total)
         self._told(MeaningChanged(Meaning.READY, None, done, total, rate, left))
-        return not (self._closed() or self.paused or self._understanding.has_questions)
+        self._understanding.first.wait()
+        return not (self._closed() or self.paused or self._understanding.ends_learning)

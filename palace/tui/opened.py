@@ -57,11 +57,12 @@ def look_nowhere(palace: Palace) -> Beside:
 class Doors:
     """The ways into the palace and what the person has set.
 
-    `open_palace` is called once on the database thread and once on the compute thread, each of which keeps
-    a connection of its own; it raises PalaceError. `load_semantic` is called on the compute thread with
-    that thread's palace, after the first frame; it raises PalaceError when there is no usable model.
-    `embed_missing` gives vectors to what has none yet: it is called on the compute thread with the palace,
-    the loaded index, and a function that is told (done, of how many) and answers False to stop early.
+    `open_palace` is called on the database thread, on the compute thread and on the one that gives vectors,
+    each of which keeps a connection of its own; it raises PalaceError. `load_semantic` is called on the
+    compute thread with that thread's palace, after the first frame; it raises PalaceError when there is no
+    usable model. `embed_missing` gives vectors to what has none yet: it is called on a thread of its own with
+    that thread's palace, the loaded index, of which it may use the encoder alone, and a function that is told
+    (done, of how many), waits while a person does, and answers False to stop early.
     `compare` looks for what has just come in among what is there: it is called on the compute thread as well,
     with few things at a time, and returns how many pairs wait, or wait no longer, because of them.
     `find_pairs` compares what was not compared yet, there too, and asks after each block whether to go on.

@@ -1,7 +1,7 @@
-"""The compute side of the app: the model and its vectors, with a connection of their own on one thread.
+"""The compute side of the app: the model asked on one thread, vectors given on another, a connection each.
 
-A question that takes long never keeps a decision waiting, and giving vectors to memories makes way for
-questions.
+A question that takes long never keeps a decision waiting. A question waits for no vectors either: they are
+given beside it, and none is begun while it is being answered.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.opened import Doors, OpenedPalace
+from palace.tui.right_of_way import RightOfWay
 from palace.tui.worker_thread import WorkerThread
 
 Result = TypeVar("Result")
@@ -41,12 +42,18 @@ def not_ready(meaning: MeaningChanged) -> MeaningNotReady:
 
 
 class Understanding:
-    """Loads the model, asks it and lets it make vectors. All but `wanted` runs on its own thread."""
+    """Loads the model, asks it and lets it make vectors, each on a thread of its own.
+
+    `first` is given to all that a person waits for, whichever thread does it.
+    """
 
     def __init__(self, doors: Doors) -> None:
         self._doors = doors
         self._thread = WorkerThread("palace-compute")
+        self._learner = WorkerThread("palace-learning")
+        self.first = RightOfWay()
         self._palace: OpenedPalace | None = None
+        self._learners_palace: OpenedPalace | None = None
         self._semantic: SemanticIndex | None = None
         self._wants_all = False
         self._wanted: dict[int, None] = {}
@@ -59,16 +66,25 @@ class Understanding:
     @property
     def busy(self) -> bool:
         """Whether a job runs or waits."""
-        return self._thread.busy
+        return self._thread.busy or self._learner.busy
 
     @property
     def has_questions(self) -> bool:
-        """Whether a job waits for the one that runs now."""
+        """Whether a job waits for the one that runs now where questions are answered."""
         return self._thread.has_waiting_jobs
 
+    @property
+    def ends_learning(self) -> bool:
+        """Whether a job waits where vectors are given: the palace is to be closed."""
+        return self._learner.has_waiting_jobs
+
     def submit(self, job: Callable[[], Result]) -> "Future[Result]":
-        """Hand in a job."""
+        """Hand in a job for the thread that answers questions."""
         return self._thread.submit(job)
+
+    def learn(self, go_on: Progress) -> "Future[int]":
+        """Hand in that vectors are given, see `embed`."""
+        return self._learner.submit(lambda: self.embed(go_on))
 
     def think(
         self, fn: Callable[[Palace, Surroundings, SemanticIndex], Result], meaning: MeaningChanged
@@ -80,13 +96,19 @@ class Understanding:
                 raise not_ready(meaning)
             return fn(self._palace, self._doors.surroundings, self._semantic)
 
-        return self._thread.submit(ask)
+        return self.first.give(self._thread.submit(ask))
 
-    def stop(self) -> "asyncio.Future[None]":
-        """Close the palace and let the thread end after the jobs that were handed in already."""
-        ending = asyncio.wrap_future(self._thread.submit(self.close))
+    def let_go(self) -> "list[asyncio.Future[None]]":
+        """Let go of the model and close the palace, on both threads."""
+        closing = (self._thread.submit(self._close), self._learner.submit(self._close_learners))
+        return [asyncio.wrap_future(each) for each in closing]
+
+    def stop(self) -> "list[asyncio.Future[None]]":
+        """Close the palace and let the threads end after the jobs that were handed in already."""
+        endings = self.let_go()
         self._thread.stop()
-        return ending
+        self._learner.stop()
+        return endings
 
     # Vectors
 
@@ -116,7 +138,7 @@ class Understanding:
         """Whether something is noted that is to be compared."""
         return self._looks_for_arrivals or bool(self._arrived)
 
-    # What runs on the thread
+    # What runs on the thread that answers questions
 
     def load(self) -> None:
         """Open the palace and load the model."""
@@ -130,27 +152,36 @@ class Understanding:
                 max(candidates, default=0),
             )
 
-    def close(self) -> None:
-        """Let go of the model and close the palace."""
+    def _close(self) -> None:
         self._semantic = None
         if self._palace is not None:
             self._palace.close()
             self._palace = None
 
+    # What runs on the thread that gives vectors
+
     def embed(self, go_on: Progress) -> int:
         """Give vectors to what is noted, until done or until `go_on` says stop; returns how many were given.
 
         Those that are known by id come first, a few at a time, and are looked at alone: finding out which of
-        all memories lack one goes through all of them.
+        all memories lack one goes through all of them. Where the model is gone nothing stays noted: when it
+        is loaded again, all memories are.
         """
-        if self._palace is None or self._semantic is None:
+        semantic = self._semantic
+        if semantic is None:
+            self._wants_all = False
+            self._wanted.clear()
             return 0
+        if self._learners_palace is None:
+            self._learners_palace = self._doors.open_palace()
+        palace = self._learners_palace
+        self.first.wait()
         if not self._wanted:
-            return self._embed_all(self._palace, self._semantic, go_on)
+            return self._embed_all(palace, semantic, go_on)
         few = list(self._wanted)[:FEW]
         for memory_id in few:
             self._wanted.pop(memory_id, None)
-        count = embed_these(self._palace, self._semantic.encoder, self._doors.actor, few)
+        count = embed_these(palace, semantic.encoder, self._doors.actor, few)
         self._done = self._done + len(few) if self._wanted else 0
         if self._wanted:
             go_on(self._done, self._done + len(self._wanted))
@@ -168,6 +199,13 @@ class Understanding:
         count = self._doors.embed_missing(palace, semantic, told)
         self._wants_all = self._wants_all or not finished
         return count
+
+    def _close_learners(self) -> None:
+        if self._learners_palace is not None:
+            self._learners_palace.close()
+            self._learners_palace = None
+
+    # What runs on the thread that answers questions: pairs
 
     def compare(self) -> int | None:
         """Compare the next thing that is noted; returns how many pairs changed, None where nothing is left.

@@ -9,6 +9,7 @@ import pytest
 from palace.domain.filters import parse_query
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
+from palace.tui import right_of_way
 from palace.tui.messages import Meaning, MeaningChanged
 from palace.tui.widgets.status_line import StatusLine
 from tests.tui.conftest import MakeApp
@@ -79,20 +80,41 @@ async def test_what_comes_in_while_it_is_stopped_waits_with_the_rest(
         assert app.gateway._understanding.wanted
 
 
-async def test_a_question_waits_for_no_more_than_what_is_being_read(
+async def test_a_question_is_answered_while_memories_are_being_read(
     make_app: MakeApp, vectors: Vectors
 ) -> None:
     app = with_work(make_app(), embed_missing=vectors)
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: vectors.calls == 1)
-        asked = asyncio.ensure_future(app.gateway.search(parse_query("sqlite"), limit=5))
-        await until(pilot, lambda: app.gateway._understanding.has_questions)
+        answer = await asyncio.wait_for(app.gateway.search(parse_query("sqlite"), limit=5), 10)
+        assert answer.mode == "hybrid"
         assert vectors.done == 0
         vectors.let.set()
-        answer = await asyncio.wait_for(asked, 10)
-        assert answer.mode == "hybrid"
         await until(pilot, lambda: vectors.done == TOTAL)
-        assert vectors.calls > 1, "it gave way and went on"
+        assert vectors.calls == 1, "it went on without being begun anew"
+
+
+async def test_no_memory_is_read_while_an_answer_is_waited_for(
+    make_app: MakeApp, vectors: Vectors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(right_of_way, "LONGEST_WAIT", 60)
+    app = with_work(make_app(), embed_missing=vectors)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: vectors.calls == 1)
+        begun, answered = Event(), Event()
+
+        def slow(*_: object) -> int:
+            begun.set()
+            assert answered.wait(10)
+            return vectors.done
+
+        question = asyncio.ensure_future(app.gateway.think(slow))
+        assert await asyncio.to_thread(begun.wait, 10)
+        vectors.let.set()
+        await until(pilot, lambda: vectors.done == 1)
+        answered.set()
+        assert await question == 1
+        await until(pilot, lambda: vectors.done == TOTAL)
 
 
 @pytest.mark.parametrize(
