@@ -35,8 +35,9 @@ from palace.embedding.geometry import vectors_of
 from palace.embedding.pair_network import read_pair_network
 from palace.embedding.pair_reading import PairReading
 from palace.embedding.semantic_index import SemanticMemories
-from palace.services.finding_pairs import NEIGHBOURS_COMPARED, SEARCHED_AT_ONCE, PairToJudge
 from palace.services.judging_pairs import judge_with
+from palace.services.near_pairs import NEIGHBOURS_COMPARED, SEARCHED_AT_ONCE
+from palace.services.pairs_to_judge import PairToJudge
 from palace.storage.palace_file import PalaceFile
 
 RULES = Rules().similarity

@@ -22,7 +22,7 @@ from palace.services import records
 from palace.services.asking import ask, read_question
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import embed_arrivals
-from palace.services.finding_pairs import Judge
+from palace.services.pairs_to_judge import Judge
 from palace.services.remembering import Outcome, Taken
 from palace.services.rendering import hits_json, memory_json
 from palace.services.surroundings import Surroundings

@@ -18,8 +18,8 @@ from palace.services.comparing_arrivals import (
     compare_arrivals,
 )
 from palace.services.conflict_queue import ConflictEntry
-from palace.services.finding_pairs import PairsFound, PairToJudge
 from palace.services.pair_rendering import entry_json
+from palace.services.pairs_to_judge import PairsFound, PairToJudge
 from palace.storage.palace_file import PalaceFile
 
 MOST_TOLD = 10

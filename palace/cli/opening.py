@@ -27,9 +27,10 @@ from palace.files.search_file import SearchFile
 from palace.i18n.catalog import Catalog
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.embedding import FEW, EmbeddingRun, Progress
-from palace.services.finding_pairs import Judge, PairsFound, find_all
-from palace.services.finding_pairs import Progress as PairsProgress
+from palace.services.finding_pairs import find_all
 from palace.services.meaning_ports import SemanticIndex
+from palace.services.pairs_to_judge import Judge, PairsFound
+from palace.services.pairs_to_judge import Progress as PairsProgress
 from palace.services.ports import Palace
 from palace.services.review_queues import QueueKind
 

@@ -5,15 +5,9 @@ from dataclasses import dataclass
 
 from palace.domain.candidate import Candidate
 from palace.services.conflict_queue import ConflictEntry, conflict_entries, contradictions_first
-from palace.services.finding_pairs import (
-    Judge,
-    PairsFound,
-    PairToJudge,
-    Progress,
-    compare_candidates,
-    compare_memories,
-)
+from palace.services.finding_pairs import compare_candidates, compare_memories
 from palace.services.meaning_ports import PairFinder
+from palace.services.pairs_to_judge import Judge, PairsFound, PairToJudge, Progress
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from palace.domain.jobs import Job
 from palace.domain.journal import Subject, Verb
-from palace.services.finding_pairs import Judge
 from palace.services.meaning_ports import PairFinder
+from palace.services.pairs_to_judge import Judge
 from palace.services.ports import UnitOfWork
 from palace.services.readings import Remark
 

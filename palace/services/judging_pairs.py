@@ -10,7 +10,7 @@ from palace.domain.conflict import ConflictSide, Relation
 from palace.domain.rules import SimilarityRules
 from palace.domain.vocabulary import Priority
 from palace.services.comparing import PairReader
-from palace.services.finding_pairs import Judge, Judged, PairToJudge
+from palace.services.pairs_to_judge import Judge, Judged, PairToJudge
 from palace.text.comparison.beginning import beginning
 from palace.text.comparison.breaking import compare_with_p0
 from palace.text.comparison.comparison import Comparison, Side

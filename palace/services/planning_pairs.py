@@ -7,19 +7,12 @@ from itertools import chain
 from palace.domain.conflict import Resolution
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
-from palace.services.finding_pairs import (
-    Judged,
-    PairsFound,
-    PairToJudge,
-    candidate_blocks,
-    judge_all,
-    may_change,
-    memory_blocks,
-    settle_pair,
-    told_of,
-)
+from palace.services.finding_pairs import judge_all
 from palace.services.job_plans import Meaning, PlannedChange
+from palace.services.near_pairs import candidate_blocks, memory_blocks
+from palace.services.pairs_to_judge import Judged, PairsFound, PairToJudge
 from palace.services.ports import Palace, UnitOfWork
+from palace.services.recording_pairs import may_change, settle_pair, told_of
 from palace.services.surroundings import Surroundings
 from palace.text.masking import summary_of
 

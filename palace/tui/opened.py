@@ -12,10 +12,10 @@ from palace.domain.journal import Actor
 from palace.i18n.catalog import Catalog
 from palace.services.asking import KeepsNoSearches, KeepsSearches
 from palace.services.comparing_arrivals import Arrivals
-from palace.services.finding_pairs import PairsFound
-from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.health_figure import Beside
 from palace.services.meaning_ports import SemanticIndex
+from palace.services.pairs_to_judge import PairsFound
+from palace.services.pairs_to_judge import Progress as PairsProgress
 from palace.services.ports import Palace
 from palace.services.review_place import Forgets, KeepsPlace
 from palace.services.review_queues import QueueKind

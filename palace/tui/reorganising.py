@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from palace.domain.errors import PalaceError
-from palace.services.finding_pairs import PairsFound
+from palace.services.pairs_to_judge import PairsFound
 from palace.tui.messages import PairsSought
 from palace.tui.understanding import Understanding
 

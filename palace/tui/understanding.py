@@ -14,9 +14,9 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Subject
 from palace.services.comparing_arrivals import MOST_AT_ONCE, Arrivals
 from palace.services.embedding import FEW, embed_these
-from palace.services.finding_pairs import PairsFound
-from palace.services.finding_pairs import Progress as PairsProgress
 from palace.services.meaning_ports import SemanticIndex
+from palace.services.pairs_to_judge import PairsFound
+from palace.services.pairs_to_judge import Progress as PairsProgress
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
 from palace.tui.messages import Meaning, MeaningChanged

@@ -12,14 +12,9 @@ from palace.domain.filters import Filters
 from palace.domain.identifiers import uuid7
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Axis
-from palace.services.finding_pairs import (
-    Judged,
-    PairsFound,
-    PairToJudge,
-    compare_candidates,
-    compare_memories,
-)
+from palace.services.finding_pairs import compare_candidates, compare_memories
 from palace.services.meaning_ports import Reach, SemanticHit
+from palace.services.pairs_to_judge import Judged, PairsFound, PairToJudge
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 

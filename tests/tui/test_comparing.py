@@ -13,8 +13,8 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor
 from palace.domain.vocabulary import Axis
 from palace.services.comparing_arrivals import Arrivals, compare_arrivals
-from palace.services.finding_pairs import Judged, PairToJudge
 from palace.services.meaning_ports import Reach, SemanticHit
+from palace.services.pairs_to_judge import Judged, PairToJudge
 from palace.services.ports import Palace
 from palace.services.remembering import Statement, Taken, add_candidate, add_memory
 from palace.services.surroundings import Surroundings

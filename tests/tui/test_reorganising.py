@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
-from palace.services.finding_pairs import PairsFound
 from palace.services.meaning_ports import SemanticIndex
+from palace.services.pairs_to_judge import PairsFound
 from palace.services.ports import Palace
 from palace.tui.messages import Meaning
 from palace.tui.screens.conflicts import ConflictsScreen

@@ -7,9 +7,10 @@ from palace.cli.invocation import Invocation
 from palace.cli.pair_lines import entry_lines, view_lines
 from palace.domain.errors import InvalidInput
 from palace.services.conflict_queue import conflict_queue, conflict_view, dependents
-from palace.services.finding_pairs import PairsFound, find_all
+from palace.services.finding_pairs import find_all
 from palace.services.overview import density
 from palace.services.pair_rendering import entry_json, view_json
+from palace.services.pairs_to_judge import PairsFound
 from palace.storage.palace_file import PalaceFile
 
 

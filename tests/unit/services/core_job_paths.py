@@ -9,7 +9,6 @@ from palace.domain.conflict import Relation
 from palace.domain.jobs import Job
 from palace.domain.vocabulary import Axis, Kind, Priority
 from palace.services.daily import carry_daily_out, plan_daily
-from palace.services.finding_pairs import Judged, PairToJudge
 from palace.services.health_snapshots import take_snapshot
 from palace.services.job_plans import Meaning as MeaningOfJobs
 from palace.services.jobs import begin_run, carry_out
@@ -17,6 +16,7 @@ from palace.services.loading import record_hits, record_loads, switch_scene
 from palace.services.log_ports import OldLog
 from palace.services.monthly import plan_monthly
 from palace.services.nightly import plan_nightly
+from palace.services.pairs_to_judge import Judged, PairToJudge
 from palace.services.promoting import promote
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.surroundings import Surroundings

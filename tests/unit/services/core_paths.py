@@ -23,10 +23,11 @@ from palace.services.conflict_queue import SeenPair, conflict_queue
 from palace.services.core_approval import require_code, save_made
 from palace.services.deepening import apply_deepening, plan_deepening
 from palace.services.embedding import embed_arrivals, embed_missing, embed_these
-from palace.services.finding_pairs import Judged, PairToJudge, compare_candidates, compare_memories
+from palace.services.finding_pairs import compare_candidates, compare_memories
 from palace.services.importing import apply_import
 from palace.services.joining_palaces import join_palace
 from palace.services.migrating import migrate
+from palace.services.pairs_to_judge import Judged, PairToJudge
 from palace.services.ports import UnitOfWork
 from palace.services.readings import FileReading, FoundMemory
 from palace.services.records import import_records

@@ -8,8 +8,8 @@ from palace.domain.memory import Memory
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Wing
 from palace.services.comparing import compare_newcomer, compare_texts
-from palace.services.finding_pairs import paired
 from palace.services.judging_pairs import judge_with
+from palace.services.near_pairs import paired
 from palace.text.comparison.beginning import READ_AT_MOST
 from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.likeness import Likeness

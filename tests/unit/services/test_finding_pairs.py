@@ -11,16 +11,10 @@ from palace.domain.journal import Actor
 from palace.domain.memory import Memory
 from palace.domain.vocabulary import Axis, Priority
 from palace.services.conflict_queue import conflict_entry
-from palace.services.finding_pairs import (
-    Judged,
-    PairsFound,
-    PairToJudge,
-    compare_candidates,
-    compare_memories,
-    find_all,
-    in_order,
-)
+from palace.services.finding_pairs import compare_candidates, compare_memories, find_all
 from palace.services.meaning_ports import Reach, SemanticHit
+from palace.services.near_pairs import in_order
+from palace.services.pairs_to_judge import Judged, PairsFound, PairToJudge
 from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.review import approving, editing, prefilled
 from palace.services.review import decide as decide_candidate

@@ -20,13 +20,13 @@ from palace.domain.journal import Actor
 from palace.domain.memory import Memory, is_protected, last_used_at
 from palace.domain.vocabulary import Axis, Band, Priority, Status
 from palace.domain.weight import weigh
-from palace.services.finding_pairs import Judged, PairToJudge
 from palace.services.job_plans import JobPlan, Meaning
 from palace.services.jobs import begin_run, carry_out
 from palace.services.loading import record_hits
 from palace.services.meaning_ports import Reach, SemanticHit
 from palace.services.monthly import plan_monthly
 from palace.services.nightly import plan_nightly
+from palace.services.pairs_to_judge import Judged, PairToJudge
 from palace.services.surroundings import Surroundings
 from palace.services.weekly import plan_weekly
 from palace.storage.palace_file import PalaceFile
