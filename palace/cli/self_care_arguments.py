@@ -21,6 +21,7 @@ def _restore(verb: Verb) -> None:
     verb.word("copy", metavar="FILE|DATE")
     verb.switch("--dry-run")
     verb.switch("--with-deleted")
+    verb.switch("--despite-sum")
     verb.option("--code", metavar="CODE")
     verb.json()
 

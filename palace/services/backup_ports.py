@@ -1,10 +1,12 @@
 """Copies of a palace as the use cases and screens see them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
+
+from palace.domain.errors import PalaceError
 
 
 class CopySort(StrEnum):
@@ -27,7 +29,7 @@ class Copy:
     """One file in the folder of backups.
 
     `made_at` is told by its name, else by its date; `memories` and `schema` are None where it cannot be read,
-    and `fault` says why (empty where it can).
+    and `fault` says why (empty where it can), as `error` does in a form that can be translated.
     """
 
     path: Path
@@ -38,6 +40,7 @@ class Copy:
     schema: int | None
     palace_uid: str
     fault: str
+    error: PalaceError | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

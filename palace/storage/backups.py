@@ -1,5 +1,6 @@
 """The folder of copies beside a palace: making one, telling what is there, letting old ones go."""
 
+import logging
 import re
 import stat
 from collections.abc import Iterator
@@ -14,10 +15,14 @@ from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.rules import BackupRules
 from palace.services.backup_ports import BackedUp, Copy, CopySort
 from palace.storage.connection import APPLICATION_ID, check_is_file, connect, what_it_is_instead
+from palace.storage.copy_sums import BySum, by_sum, changed_since, sum_file_of
 from palace.storage.copying import BACKUPS, check_whole, copy_into_folder, keep_names_of
 from palace.storage.database import Database, Patience
 from palace.storage.faults import NoDatabase, damaged
+from palace.storage.holding import LOGS
 from palace.storage.migrations import schema_of
+
+log = logging.getLogger("palace.storage")
 
 STAMP = "%Y%m%dT%H%M%SZ"
 
@@ -49,11 +54,11 @@ class BackupFolder:
         target = free_name(self.folder, f"kept-{self._stem}" if keep else self._stem, now)
         copy_into_folder(self.database, target, self.patience)
         made = look_at(target)
-        if made.fault:
+        if made.error is not None:
             raise PalaceUnavailable(
                 "the copy of the palace is not whole: {cause}",
                 next_step="palace doctor says how far the palace itself is damaged",
-                cause=made.fault,
+                cause=made.error,
             )
         return BackedUp(made, tuple(self._make_room(made, now)))
 
@@ -90,8 +95,12 @@ class BackupFolder:
         made = {*rotated, newest.made_at}
         for instant in copies_to_remove(made, now, self.zone, self.rules):
             if (path := rotated.get(instant)) is not None and newest.path.exists():
-                path.unlink(missing_ok=True)
-                yield path
+                try:
+                    remove_copy(path)
+                except PalaceUnavailable as error:
+                    log.warning("%s", error.message)
+                else:
+                    yield path
         keep_names_of(self.folder)
 
 
@@ -147,15 +156,18 @@ def look_at(path: Path) -> Copy:
             pass
     memories: int | None = None
     schema: int | None = None
-    uid, fault = "", ""
+    uid = ""
+    error: PalaceError | None = None
     try:
         with closing(open_copy(path)) as database:
             schema = schema_of(database)
             memories = database.number("SELECT count(*) FROM memory")
             uid = uid_of(database)
-    except PalaceError as error:
-        fault = error.message
-    return Copy(path, sort, made_at, size, memories, schema, uid, fault)
+    except PalaceError as raised:
+        error = raised
+    return Copy(
+        path, sort, made_at, size, memories, schema, uid, "" if error is None else error.message, error
+    )
 
 
 def stem_of(name: str) -> str:
@@ -170,13 +182,57 @@ def _sort_of(name: str) -> CopySort:
 
 def fault_of(path: Path) -> str:
     """Return what is wrong with a copy after reading all of it; empty where nothing is."""
+    error = check_copy(path).error
+    return "" if error is None else error.message
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A copy that was read through: how it compares with its sum, and what is wrong with it (or None).
+
+    One whose bytes are others than its sum says is wrong though SQLite finds nothing.
+    """
+
+    by_sum: BySum
+    error: PalaceError | None
+
+
+def check_copy(path: Path) -> Checked:
+    """Read all of a copy and return what came out; never raises for a copy that is no good."""
+    compared = BySum.NONE
+    try:
+        compared = by_sum(path)
+        error = error_within(path)
+    except PalaceError as raised:
+        error = raised
+    if error is None and compared is BySum.OTHER:
+        error = changed_since(path)
+    return Checked(compared, error)
+
+
+def error_within(path: Path) -> PalaceError | None:
+    """Return what SQLite finds wrong with a copy after reading all of it; None where it finds nothing."""
     try:
         with closing(open_copy(path)) as database:
             check_whole(database)
             database.number("SELECT count(*) FROM memory")
     except PalaceError as error:
-        return error.message
-    return ""
+        return error
+    return None
+
+
+def remove_copy(path: Path) -> None:
+    """Remove a copy, what SQLite kept beside it, and its sum; raises PalaceUnavailable naming the folder."""
+    try:
+        for each in (path, *(Path(f"{path}{log}") for log in LOGS), sum_file_of(path)):
+            each.unlink(missing_ok=True)
+    except OSError as error:
+        raise PalaceUnavailable(
+            "{path} cannot be removed: {cause}",
+            next_step="check the permissions of the file and of its folder",
+            path=path,
+            cause=error.strerror or error,
+        ) from None
 
 
 def open_copy(path: Path) -> Database:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.storage.connection import FILE_MODE, FOLDER_MODE, connect
+from palace.storage.copy_sums import sum_file_of, sum_line
 from palace.storage.database import Database, Patience
 from palace.storage.faults import explained, primary_code
 
@@ -51,12 +52,19 @@ def copy_into_folder(
     """Copy a palace to a file that gets its name once it is whole; returns how many rows are in it.
 
     `finish` changes the copy before it gets its name. Other processes may write to the palace meanwhile: the
-    copy is of one instant. An older file of that name is replaced. Raises PalaceUnavailable when no copy can
-    be made there, or when what was copied is not whole.
+    copy is of one instant. An older file of that name is replaced. The sum of its bytes lies beside it then
+    (`copy_sums.py`). Raises PalaceUnavailable when no copy can be made there, or when what was copied is not
+    whole.
     """
-    with unfinished_file(target, database.path) as unfinished:
+    sums = sum_file_of(target)
+    with unfinished_file(target, database.path) as unfinished, unfinished_file(sums, database.path) as summed:
         counted = copy_whole(database, unfinished, patience, finish)
+        summed.write_bytes(sum_line(unfinished, target))
+        _to_disk(summed)
+        # Whenever it ends here: no copy ever stands beside the sum of another one.
+        sums.unlink(missing_ok=True)
         unfinished.replace(target)
+        summed.replace(sums)
         keep_names_of(target.parent)
     return counted
 

@@ -11,8 +11,9 @@ from palace.domain.errors import PalaceBusy, PalaceUnavailable
 from palace.domain.rules import BackupRules
 from palace.services.backup_ports import Copy, CopySort
 from palace.services.doctor import Finding, Severity
-from palace.storage.backups import copies_beside, fault_of, folder_of
+from palace.storage.backups import copies_beside, error_within, folder_of
 from palace.storage.connection import FILE_MODE, FOLDER_MODE
+from palace.storage.copy_sums import BySum, by_sum
 from palace.storage.copying import UNFINISHED, megabytes, size_of
 from palace.storage.database import Database
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
@@ -46,7 +47,12 @@ def examine_surroundings(database: Database, now: datetime, rules: BackupRules) 
             *findings,
             Finding("backups", Severity.WARNING, error.message, f"ls -ld {folder_of(path)}"),
         ]
-    return [*findings, backup_permissions(path, copies), backups(copies, now, rules), backups_whole(copies)]
+    return [
+        *findings,
+        backup_permissions(path, copies),
+        backups(copies, now, rules),
+        *backups_whole(copies),
+    ]
 
 
 def _of_rows(database: Database, now: datetime) -> list[Finding]:
@@ -203,13 +209,33 @@ def backups(copies: list[Copy], now: datetime, rules: BackupRules) -> Finding:
     return Finding("backups", Severity.FINE, found)
 
 
-def backups_whole(copies: list[Copy]) -> Finding:
-    """Find copies that are no good: the newest is read through, the others are opened."""
+def backups_whole(copies: list[Copy]) -> list[Finding]:
+    """Find copies that are no good, and those that no sum vouches for.
+
+    All are opened and compared with their sums; the newest is read through by SQLite too, a good sum or not.
+    """
     ours = [copy for copy in copies if copy.sort not in {CopySort.FOREIGN, CopySort.DAMAGED}]
-    bad = [copy.path.name for copy in ours if copy.fault]
-    if ours and not ours[0].fault and fault_of(ours[0].path):
-        bad.insert(0, ours[0].path.name)
-    if bad:
-        cure = "palace backup list --check, palace backup"
-        return Finding("backups_whole", Severity.WARNING, ", ".join(bad), cure)
-    return Finding("backups_whole", Severity.FINE, "0")
+    bad, unsummed = list[str](), list[str]()
+    for place, copy in enumerate(ours):
+        compared = _compared(copy)
+        if copy.fault or compared is BySum.OTHER or (not place and error_within(copy.path) is not None):
+            bad.append(copy.path.name)
+        elif compared is BySum.NONE:
+            unsummed.append(copy.path.name)
+    return [
+        _named("backups_whole", bad, Severity.WARNING, "palace backup list --check, palace backup"),
+        _named("backups_unsummed", unsummed, Severity.NOTICE, "palace backup list --check"),
+    ]
+
+
+def _compared(copy: Copy) -> BySum:
+    try:
+        return by_sum(copy.path)
+    except PalaceUnavailable:
+        return BySum.OTHER
+
+
+def _named(check: str, names: list[str], severity: Severity, cure: str) -> Finding:
+    if not names:
+        return Finding(check, Severity.FINE, "0")
+    return Finding(check, severity, ", ".join(names), cure)

@@ -19,8 +19,9 @@ from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.vocabulary import Status
 from palace.services.restore_difference import Restored, RestoreDifference
 from palace.services.surroundings import Surroundings
-from palace.storage.backups import fault_of, folder_of, free_name, open_copy, uid_of
+from palace.storage.backups import error_within, folder_of, free_name, open_copy, uid_of
 from palace.storage.connection import FILE_MODE, connect, open_file, real_path
+from palace.storage.copy_sums import BySum, by_sum, changed_since
 from palace.storage.copying import (
     Counts,
     NotWhole,
@@ -49,13 +50,15 @@ class Wanted:
     """What is to be put in the place of which palace, and how it was approved.
 
     `typed_code` is the code of all P0 memories that change by it (may be empty); `with_deleted` also brings
-    back what was deleted or rejected since.
+    back what was deleted or rejected since; `despite_sum` takes a copy whose bytes are not those with which
+    it was made.
     """
 
     palace: Path
     copy: Path
     with_deleted: bool = False
     typed_code: str = ""
+    despite_sum: bool = False
 
 
 def look_at_restore(wanted: Wanted) -> RestoreDifference:
@@ -109,12 +112,12 @@ def _good_copy(wanted: Wanted, palace: Path) -> Database:
         raise Refused(
             "{path} is the palace itself", next_step="palace backup list shows its copies", path=palace
         )
-    if fault := fault_of(copy):
+    if (error := error_within(copy)) is not None:
         raise PalaceUnavailable(
             "the copy {path} is no good: {cause}",
             next_step="palace backup list --check says which ones are",
             path=copy,
-            cause=fault,
+            cause=error,
         )
     database = open_copy(copy)
     if schema_of(database) > NEWEST_SCHEMA:
@@ -123,6 +126,14 @@ def _good_copy(wanted: Wanted, palace: Path) -> Database:
             "a newer Palace made the copy {path}; this one cannot write it",
             next_step="restore it with that version",
             path=copy,
+        )
+    if not wanted.despite_sum and by_sum(copy) is BySum.OTHER:
+        database.close()
+        raise Refused(
+            "the copy {path} is no good: {cause}",
+            next_step="take another one (palace backup list --check), or this one despite it: --despite-sum",
+            path=copy,
+            cause=changed_since(copy),
         )
     return database
 

@@ -17,7 +17,8 @@ from palace.domain.errors import PalaceError, PalaceUnavailable
 from palace.domain.identifiers import NewUid
 from palace.domain.memory import Memory
 from palace.services.backup_ports import CopySort
-from palace.storage.backups import BackupFolder, fault_of, look_at
+from palace.storage.backups import BackupFolder, Checked, check_copy, error_within, fault_of, look_at
+from palace.storage.copy_sums import BySum, sum_file_of
 from palace.storage.palace_file import PalaceFile
 from tests.storage.test_two_processes import WRITES_WITHOUT_END
 
@@ -34,6 +35,11 @@ def backups(palace: PalaceFile, saved: Saved) -> BackupFolder:
 
 def names(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
+
+
+def with_sums(*copies: Path) -> list[str]:
+    """Return the names of copies and of the sums beside them."""
+    return sorted(name for copy in copies for name in (copy.name, sum_file_of(copy).name))
 
 
 def rows(path: Path, sql: str) -> list[tuple[object, ...]]:
@@ -62,7 +68,7 @@ def test_a_copy_and_its_folder_are_for_their_owner_only(backups: BackupFolder):
 def test_nothing_is_left_beside_a_copy(backups: BackupFolder):
     made = backups.back_up(NOON).copy
     assert fault_of(made.path) == ""
-    assert names(backups.folder) == [made.path.name]
+    assert names(backups.folder) == with_sums(made.path)
 
 
 def test_a_second_copy_of_the_same_second_has_a_name_of_its_own(backups: BackupFolder):
@@ -96,7 +102,7 @@ def test_only_what_was_made_by_rotation_makes_room(
     there = set(names(folder))
     for day in range(60):
         backups.back_up(NOON + timedelta(days=day))
-    assert there - set(names(folder)) == {old.name}
+    assert there - set(names(folder)) == set(with_sums(old))
     assert kept.exists()
 
 
@@ -110,7 +116,7 @@ def test_a_palace_that_is_damaged_gives_no_copy_and_costs_none(
         file.write(b"\xff" * 4096 * 20)
     with pytest.raises(PalaceError):
         PalaceFile.open(path, clock=lambda: NOON, new_uid=lambda: "x").backups.back_up(NOON)
-    assert names(good.parent) == [good.name]
+    assert names(good.parent) == with_sums(good)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only to root")
@@ -147,7 +153,7 @@ def test_a_disk_that_is_full_leaves_the_older_copies_and_nothing_half(
         (small_disk / "in the way").write_bytes(bytes(shutil.disk_usage(small_disk).free - 60_000))
         with pytest.raises(PalaceUnavailable, match=r"no copy of .* can be made in .*backups"):
             palace.backups.back_up(NOON + timedelta(days=1))
-        assert names(good.parent) == [good.name]
+        assert names(good.parent) == with_sums(good)
         assert fault_of(good) == ""
 
 
@@ -210,3 +216,86 @@ def test_once_a_day_one_copy_is_made(backups: BackupFolder):
     assert backups.back_up_once_a_day(NOON + timedelta(days=1)) is not None
     backups.back_up(NOON + timedelta(days=2), keep=True)
     assert backups.back_up_once_a_day(NOON + timedelta(days=2)) is not None, "one by hand is none either"
+
+
+# Sums
+
+
+def overwritten(copy: Path, old: bytes, new: bytes) -> None:
+    """Write other bytes of the same number over a text within a page, as rot or a person may."""
+    data = copy.read_bytes()
+    assert old in data
+    assert len(old) == len(new)
+    copy.write_bytes(data.replace(old, new))
+
+
+def test_a_text_that_was_overwritten_in_a_copy_is_found_by_its_sum(backups: BackupFolder):
+    made = backups.back_up(NOON).copy.path
+    assert check_copy(made) == Checked(BySum.SAME, None)
+    overwritten(made, b"tea at four", b"tea at five")
+    assert error_within(made) is None
+    assert "its bytes are not those" in fault_of(made)
+    assert look_at(made).fault == ""
+
+
+@pytest.mark.skipif(shutil.which("sha256sum") is None, reason="the tool is not here")
+def test_the_sums_are_those_of_sha256sum(tmp_path: Path, new_uid: NewUid):
+    for name in ("palace.db", "with blanks 宫殿.db", "back\\slash\nand line.db"):
+        with PalaceFile.create(tmp_path / name, clock=lambda: NOON, new_uid=new_uid) as palace:
+            copy = palace.backups.back_up(NOON).copy.path
+        sums = sum_file_of(copy)
+        checked = subprocess.run(["sha256sum", "-c", sums], cwd=copy.parent, capture_output=True, check=False)
+        assert checked.returncode == 0, checked
+        assert stat.S_IMODE(sums.stat().st_mode) == 0o600
+        assert check_copy(copy).by_sum is BySum.SAME
+
+
+@pytest.mark.parametrize("told", [b"", b"no sum at all\n", b"\xff" * 90, b"0" * 64, None])
+def test_a_sum_that_is_none_is_no_sum_that_agrees(backups: BackupFolder, told: bytes | None):
+    made = backups.back_up(NOON).copy.path
+    sums = sum_file_of(made)
+    sums.unlink()
+    assert check_copy(made) == Checked(BySum.NONE, None)
+    if told is None:
+        sums.mkdir()
+    else:
+        sums.write_bytes(told)
+    assert check_copy(made).by_sum is BySum.OTHER
+
+
+def test_what_was_written_into_a_copy_counts_though_it_stands_in_a_log(
+    backups: BackupFolder, saved: Saved, new_uid: NewUid
+):
+    made = backups.back_up(NOON).copy.path
+    before = made.read_bytes()
+    with PalaceFile.open(made, clock=lambda: NOON, new_uid=new_uid) as opened:
+        saved(opened, "written into the copy")
+        made_while_open, log = made.read_bytes(), Path(f"{made}-wal").read_bytes()
+    made.write_bytes(before)
+    assert check_copy(made).by_sum is BySum.SAME
+    Path(f"{made}-wal").write_bytes(log)
+    assert made_while_open
+    assert check_copy(made).by_sum is BySum.OTHER
+
+
+def test_the_sum_goes_with_the_copy_that_makes_room(backups: BackupFolder):
+    for day in range(30):
+        backups.back_up(NOON + timedelta(days=day))
+    assert names(backups.folder) == with_sums(*(copy.path for copy in backups.copies()))
+
+
+def test_a_copy_that_cannot_be_removed_stays_and_stops_nothing(
+    backups: BackupFolder, monkeypatch: pytest.MonkeyPatch
+):
+    backups.back_up(NOON - timedelta(days=300))
+    for day in range(20):
+        backups.back_up(NOON + timedelta(days=day))
+    there = len(backups.copies())
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        if path.suffix == ".db":
+            raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert backups.back_up(NOON + timedelta(days=20)).removed == ()
+    assert len(backups.copies()) == there + 1

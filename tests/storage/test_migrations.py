@@ -105,13 +105,13 @@ def test_an_older_palace_is_copied_before_it_is_brought_up_to_date(
     with PalaceFile.open(older, clock=ticking, new_uid=new_uid) as palace:
         assert palace.memories(palace.memory_ids(Filters()))[0].text == "tea"
         assert "note" in columns(palace._database, "meta")
-    (copy,) = (older.parent / "backups").iterdir()
+    (copy,) = (older.parent / "backups").glob("*.db")
     assert copy.name == f"before-schema-{len(STEPS) + 1}-20260515T040000Z.db"
     with closing(sqlite3.connect(copy)) as stored:
         assert stored.execute("PRAGMA user_version").fetchone() == (len(STEPS),)
         assert stored.execute("SELECT text FROM memory").fetchall() == [("tea",)]
     with PalaceFile.open(older, clock=ticking, new_uid=new_uid):
-        assert len(list((older.parent / "backups").iterdir())) == 1
+        assert len(list((older.parent / "backups").glob("*.db"))) == 1
 
 
 @pytest.mark.usefixtures("one_step_further")
@@ -205,7 +205,7 @@ def test_candidates_of_the_first_schema_cite_nothing_after_a_copy_was_made(
     with PalaceFile.open(of_the_first_schema, clock=ticking, new_uid=new_uid) as palace:
         [candidate] = palace.candidates([1])
         assert (candidate.text, candidate.cited_memories, candidate.cited_candidates) == ("tea", (), ())
-    [copy] = (of_the_first_schema.parent / "backups").iterdir()
+    [copy] = (of_the_first_schema.parent / "backups").glob("*.db")
     with closing(sqlite3.connect(copy)) as stored:
         assert stored.execute("PRAGMA user_version").fetchone() == (1,)
         assert stored.execute("SELECT text, verdict FROM candidate").fetchall() == [("tea", "rejected")]

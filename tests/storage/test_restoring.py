@@ -27,6 +27,7 @@ from palace.services.surroundings import Surroundings
 from palace.services.tending import tend, trashing
 from palace.services.undo import undo
 from palace.storage.backups import fault_of
+from palace.storage.copy_sums import sum_file_of
 from palace.storage.palace_file import PalaceFile
 from palace.storage.restoring import Wanted, look_at_restore, restore
 
@@ -392,6 +393,7 @@ def test_a_copy_of_an_older_schema_is_brought_up_to_date_before_it_takes_the_pla
         connection.execute("DROP TABLE read_bullet")
         connection.execute("DROP TABLE health_day")
         connection.execute("PRAGMA user_version = 4")
+    sum_file_of(copy).unlink()
     as_it_was = copy.read_bytes()
     assert restore(Wanted(path, copy), surroundings, Actor.PERSON).difference.gone == 1
     restored = open_palace()
@@ -446,6 +448,7 @@ def test_a_copy_with_pages_of_another_size_is_restored(
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("PRAGMA page_size = 16384")
         connection.execute("VACUUM")
+    sum_file_of(copy).unlink()
     restore(Wanted(path, copy), surroundings, Actor.PERSON)
     assert texts(open_palace()) == ["one"]
 

@@ -3,11 +3,12 @@
 from palace import bootstrap
 from palace.cli.invocation import Invocation
 from palace.cli.rendering import local_time
-from palace.domain.errors import InvalidInput
+from palace.domain.errors import InvalidInput, PalaceError
 from palace.services.backup_ports import BackedUp, Copy
 from palace.services.rendering import stamp
-from palace.storage.backups import copies_beside, fault_of, folder_of
+from palace.storage.backups import Checked, check_copy, copies_beside, folder_of
 from palace.storage.connection import real_path
+from palace.storage.copy_sums import BySum
 from palace.storage.copying import megabytes
 
 
@@ -43,14 +44,22 @@ def _list(invocation: Invocation) -> int:
     # The palace itself is not opened: its copies are wanted most when it cannot be.
     path = real_path(invocation.palace_path)
     copies = copies_beside(path)
-    faults = {copy.path: copy.fault or _fault(invocation, copy) for copy in copies}
+    checked = {copy.path: check_copy(copy.path) for copy in copies} if invocation.arguments.check else {}
+    faults = {copy.path: checked[copy.path].error if checked else copy.error for copy in copies}
     if invocation.wants_json:
-        checked = bool(invocation.arguments.check)
-        listed = [{**copy_json(copy), "fault": faults[copy.path], "checked": checked} for copy in copies]
+        listed = [
+            {
+                **copy_json(copy),
+                "fault": "" if (error := faults[copy.path]) is None else error.message,
+                "checked": bool(checked),
+                "sum": checked[copy.path].by_sum.value if checked else None,
+            }
+            for copy in copies
+        ]
         invocation.output.json({"folder": str(folder_of(path)), "copies": listed})
     else:
         for copy in copies:
-            invocation.output.line(_line(invocation, copy, faults[copy.path]))
+            invocation.output.line(_line(invocation, copy, faults[copy.path], checked.get(copy.path)))
         if not copies:
             invocation.output.error(invocation.say("cli.backup.none", folder=folder_of(path)))
     if not copies:
@@ -58,15 +67,12 @@ def _list(invocation: Invocation) -> int:
     return 1 if invocation.arguments.check and any(faults.values()) else 0
 
 
-def _fault(invocation: Invocation, copy: Copy) -> str:
-    return fault_of(copy.path) if invocation.arguments.check else ""
-
-
-def _line(invocation: Invocation, copy: Copy, fault: str) -> str:
-    if fault:
-        state = invocation.say("cli.backup.bad", cause=fault)
-    elif invocation.arguments.check:
-        state = invocation.say("cli.backup.good")
+def _line(invocation: Invocation, copy: Copy, error: PalaceError | None, checked: Checked | None) -> str:
+    if error is not None:
+        state = invocation.say("cli.backup.bad", cause=invocation.catalog.error_message(error))
+    elif checked is not None:
+        unsummed = checked.by_sum is BySum.NONE
+        state = invocation.say("cli.backup.no_sum" if unsummed else "cli.backup.good")
     else:
         state = ""
     line = invocation.say(

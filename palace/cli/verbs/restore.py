@@ -15,6 +15,7 @@ from palace.domain.memory import Memory
 from palace.services.restore_difference import Restored, RestoreDifference
 from palace.storage.backups import copies_beside, folder_of
 from palace.storage.connection import real_path
+from palace.storage.copy_sums import BySum, by_sum
 from palace.storage.restoring import Wanted, look_at_restore, restore
 
 
@@ -23,16 +24,20 @@ def run(invocation: Invocation) -> int:
     arguments = invocation.arguments
     path = real_path(invocation.palace_path)
     copy = _copy_named(invocation, path, arguments.copy)
-    wanted = Wanted(path, copy, arguments.with_deleted, arguments.code or "")
+    code, despite_sum = arguments.code or "", bool(arguments.despite_sum)
+    wanted = Wanted(path, copy, arguments.with_deleted, code, despite_sum)
     if arguments.dry_run:
         told = look_at_restore(wanted)
+        by = by_sum(copy)
         if invocation.wants_json:
-            invocation.output.json({"copy": str(copy), **_json(told), **_needed(invocation, told)})
+            named = {"copy": str(copy), "sum": by.value}
+            invocation.output.json({**named, **_json(told), **_needed(invocation, told)})
         else:
-            _tell(invocation, copy, told)
+            _tell(invocation, copy, by, told)
             _tell_core(invocation, told)
             invocation.output.line(invocation.say("cli.restore.dry_run"))
         return 0
+    by = by_sum(copy)
     try:
         done = restore(wanted, invocation.surroundings, invocation.actor)
     except NeedsApproval as error:
@@ -41,11 +46,12 @@ def run(invocation: Invocation) -> int:
         raise
     if invocation.wants_json:
         before = None if done.before is None else str(done.before)
+        named = {"copy": str(copy), "sum": by.value}
         invocation.output.json(
-            {"copy": str(copy), **_json(done.difference), "before": before, "memories": done.memories}
+            {**named, **_json(done.difference), "before": before, "memories": done.memories}
         )
     else:
-        _tell(invocation, copy, done.difference)
+        _tell(invocation, copy, by, done.difference)
         _tell_done(invocation, done)
     return 0
 
@@ -77,9 +83,11 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _tell(invocation: Invocation, copy: Path, told: RestoreDifference) -> None:
+def _tell(invocation: Invocation, copy: Path, by: BySum, told: RestoreDifference) -> None:
     say, line = invocation.say, invocation.output.line
     line(say("cli.restore.copy", file=copy))
+    if by is not BySum.SAME:
+        line(say(f"cli.restore.by_sum.{by}"))
     if told.unreadable:
         line(say("cli.restore.unreadable"))
     if told.empty:

@@ -203,3 +203,48 @@ def test_a_palace_named_from_where_one_stands_has_its_copies_beside_it(run: Run,
         ended = run("--palace", name, *words)
         assert "nobody foresaw" not in ended.err, words
         assert ended.status == run("--palace", palace, *words).status
+
+
+def overwritten(copy: Path) -> None:
+    """Write another word of the same length over a text in a copy, within a page."""
+    data = copy.read_bytes()
+    assert b"tea at four" in data
+    copy.write_bytes(data.replace(b"tea at four", b"tea at nine"))
+
+
+def test_a_copy_that_was_overwritten_is_no_good_and_only_by_a_word_of_its_own_restored(
+    run: Run, palace: Path, backed_up: Path, ask: Ask
+):
+    overwritten(backed_up)
+    assert run("backup", "list").status == 0
+    listed = run("backup", "list", "--check")
+    assert (listed.status, "NO GOOD: its bytes are not those" in listed.out) == (1, True)
+    assert "不可用：它的内容与做好时核对过的不同" in run("backup", "list", "--check", "--lang", "zh").out
+    [told] = run("backup", "list", "--check", "--json").json["copies"]
+    assert (told["sum"], told["checked"]) == ("other", True)
+    found = {each["check"]: each for each in run("doctor", "--json").json["findings"]}
+    assert (found["backups_whole"]["severity"], found["backups_whole"]["found"]) == (
+        "warning",
+        backed_up.name,
+    )
+    for words in (("restore", backed_up.name), ("restore", backed_up.name, "--dry-run")):
+        refused = run(*words)
+        assert refused.status == 4
+        assert "--despite-sum" in refused.err
+        assert len(ask(palace, "SELECT id FROM memory")) == 2
+    told = run("restore", backed_up.name, "--despite-sum")
+    assert told.status == 0
+    assert "its checksum differs" in told.out
+    assert ask(palace, "SELECT text FROM memory") == [("tea at nine",)]
+
+
+def test_a_copy_without_a_sum_is_told_as_not_checked_by_it(run: Run, palace: Path, backed_up: Path):
+    assert "not checked by sum" not in run("restore", backed_up, "--dry-run").out
+    backed_up.with_name(backed_up.name + ".sha256").unlink()
+    listed = run("backup", "list", "--check")
+    assert (listed.status, "whole; not checked by sum" in listed.out) == (0, True)
+    found = {each["check"]: each for each in run("doctor", "--json").json["findings"]}
+    assert (found["backups_whole"]["severity"], found["backups_unsummed"]["severity"]) == ("fine", "notice")
+    told = run("restore", backed_up, "--dry-run")
+    assert (told.status, "not checked by sum" in told.out) == (0, True)
+    assert run("restore", backed_up, "--json").json["sum"] == "none"
