@@ -83,6 +83,8 @@ class Catalog:
         return own.format(**{name: self._word(name, value) for name, value in values.items()})
 
     def _word(self, name: str, value: object) -> object:
+        if isinstance(value, PalaceError):
+            return self.error_message(value)
         return error_texts_of(self.language).get(f"words.{value}", value) if name in _OUR_WORDS else value
 
 
