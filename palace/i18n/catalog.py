@@ -1,7 +1,8 @@
 """The texts of the program by key, in one language.
 
-`en.toml` and `zh.toml` hold the same keys with the same `{placeholders}`. Errors are written in English
-where they are raised; `errors_zh.toml` translates their templates and the words of ours put into them.
+`en.toml` and `zh.toml` hold the same keys with the same `{placeholders}`; `{count?one|many}` chooses a
+word by a number. Errors are written in English where they are raised; `errors_zh.toml` translates their
+templates and the words of ours put into them.
 """
 
 import tomllib
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from palace.domain.errors import InvalidInput, PalaceError
+from palace.i18n.plurals import with_numbers_chosen
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
@@ -44,7 +46,7 @@ class Catalog:
         if template is None:
             raise MissingText(f"{self.language}.toml has no text “{key}”")
         try:
-            return template.format(**values)
+            return with_numbers_chosen(template, values).format(**values)
         except (KeyError, IndexError) as error:
             raise MissingText(f"“{key}” in {self.language}.toml needs a value for {error}") from None
 
@@ -80,7 +82,9 @@ class Catalog:
         own = error_texts_of(self.language).get(f"templates.{template}", template)
         if not values:
             return own
-        return own.format(**{name: self._word(name, value) for name, value in values.items()})
+        return with_numbers_chosen(own, values).format(
+            **{name: self._word(name, value) for name, value in values.items()}
+        )
 
     def _word(self, name: str, value: object) -> object:
         if isinstance(value, PalaceError):

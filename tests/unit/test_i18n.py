@@ -1,4 +1,5 @@
 import ast
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ from palace.i18n.catalog import (
     pick_language,
     texts_of,
 )
+from palace.i18n.plurals import with_numbers_chosen, without_choices
 
 PACKAGE = Path(palace.__file__).parent
 ERROR_NAMES = {
@@ -34,7 +36,7 @@ ERROR_NAMES = {
 
 
 def placeholders(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+    return {name for _, name, _, _ in string.Formatter().parse(without_choices(template)) if name is not None}
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
@@ -219,3 +221,28 @@ def test_the_language_is_picked_from_the_nearest_wish(
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(InvalidInput, match="fr"):
         pick_language("fr", None, {})
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [(1, "1 line"), (2, "2 lines"), (0, "0 lines"), ("1", "1 line"), ("1,001", "1,001 lines")],
+)
+def test_a_noun_agrees_with_its_number(count: object, told: str) -> None:
+    values = {"count": count}
+    assert with_numbers_chosen("{count} {count?line|lines}", values).format(**values) == told
+
+
+def test_no_english_text_counts_one_thing_as_many() -> None:
+    """A number of its own (`{count}`) before a plural stands with both forms, save where it is never one."""
+    counted = re.compile(
+        r"\{(?:count|memories|lines|days|files|statements|size|searches)(?::,)?\} (?:\w+ )?\w+s\b"
+    )
+    told = {key: text for key, text in texts_of("en").items() if counted.search(text)}
+    assert told.keys() <= {"tui.edit.too_long", "tui.code.several"}, told
+
+
+def test_the_two_forms_of_a_noun_stand_only_where_the_number_is_a_placeholder() -> None:
+    for language in LANGUAGES:
+        for key, text in texts_of(language).items():
+            chosen = set(re.findall(r"\{(\w+)\?", text))
+            assert chosen <= placeholders(text), key
