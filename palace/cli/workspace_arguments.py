@@ -8,6 +8,7 @@ from palace.cli.speaking_parser import Verb
 def _workspace(verb: Verb) -> None:
     verb.word("folder", nargs="?", default="show", metavar="FOLDER|show")
     verb.switch("--none")
+    verb.switch("--yes")
     verb.json()
 
 

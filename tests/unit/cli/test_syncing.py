@@ -381,3 +381,26 @@ def test_what_was_read_of_a_file_is_not_forgotten_while_the_file_is_broken(
     assert counted(again.json) == {}, (
         "an undone candidate does not come again by a file that broke and was mended"
     )
+
+
+def test_a_folder_that_is_far_too_wide_is_refused_and_says_which_to_take(
+    run: Run, palace: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    home = tmp_path / "people" / "ann"
+    (home / "agent").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    for wide in ("/", home.parent):
+        for words in ((wide,), (wide, "--yes")):
+            ended = run("workspace", *words)
+            assert ended.status == 4
+            assert "palace workspace FOLDER" in ended.err
+    for asked in (home, palace.parent):
+        monkeypatch.setenv("HOME", str(home if asked == home else "/nobody/at/all"))
+        ended = run("workspace", asked)
+        assert ended.status == 4
+        assert f"palace workspace {asked} --yes" in ended.err
+        assert run("workspace", "--json").json["workspace"] is None
+        assert run("workspace", asked, "--yes").status == 0
+        assert run("workspace", asked).status == 0, "what it is tied to already is not asked again"
+        assert run("workspace", "--none").status == 0
+    assert run("workspace", folder / "memory").status == 0
