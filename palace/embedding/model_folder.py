@@ -20,7 +20,7 @@ FEWEST_TOKENS = 32
 READ_AT_ONCE = 4 * 1024 * 1024
 """Bytes. Between two parts a thread waits for its turn, which other work may hold for milliseconds."""
 
-NEXT_STEP = "install Palace again, or name another model folder in config.toml; words are still searched"
+NEXT_STEP = "install Palace again, or name another model folder in config.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ModelFolder:
 
     `symmetric` is for two memories, `question` for a question and a memory; `quantisation` multiplies a unit
     vector to int8; `maximum_tokens` counts the prefix and the marks at both ends; `checksums` are sha256 by
-    file name.
+    file name; `lower_states` names what the network has inside that the joint reader reads, empty if nothing.
     """
 
     path: Path
@@ -42,6 +42,7 @@ class ModelFolder:
     question: Calibration
     quantisation: float
     checksums: Mapping[str, str]
+    lower_states: str = ""
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -118,6 +119,7 @@ def _folder_from(path: Path, data: Mapping[str, object]) -> ModelFolder:
         question=_calibration(calibration["question"]),
         quantisation=float(str(_table(data, "quantisation")["scale"])),
         checksums={name: str(value) for name, value in _table(data, "checksums").items()},
+        lower_states=str(_table(data, "outputs").get("lower", "")) if "outputs" in data else "",
     )
     if folder.dimension <= 0 or not 0 < folder.quantisation < math.inf or not folder.model_id:
         raise ValueError("id, dimension and quantisation must say something")

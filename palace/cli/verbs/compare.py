@@ -1,6 +1,6 @@
 """`palace compare`: say what two statements are to each other, and why; nothing is changed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,13 +9,15 @@ from palace import bootstrap
 from palace.cli.invocation import Invocation, text_of_words
 from palace.cli.line_file import json_value, numbered_lines
 from palace.cli.output import first_line
-from palace.domain.errors import InvalidInput, NotFound
+from palace.domain.errors import InvalidInput, NotFound, PalaceError
 from palace.domain.filters import LONGEST_NAMED
 from palace.domain.identifiers import id_number
-from palace.services.comparing import compare_newcomer, compare_texts
+from palace.services.comparing import compare_equal, compare_newcomer, compare_texts
 from palace.storage.palace_file import PalaceFile
 from palace.text.comparison.comparison import Comparison, Finding
 from palace.text.comparison.words import Span
+
+MEND_MODEL = "install Palace again, or name another model folder in config.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +33,36 @@ class Pair:
 def run(invocation: Invocation) -> int:
     """Compare the pairs of a JSON Lines file, or the two texts or memories that are given."""
     pairs = list(_pairs(invocation))
-    reader = bootstrap.load_pair_reader(invocation.settings)
+    comparing = _comparing(invocation)
     for pair in pairs:
-        compared = (compare_newcomer if pair.with_p0 else compare_texts)(pair.a, pair.b, reader)
+        compared = comparing(pair)
         if invocation.wants_json:
             invocation.output.json(_json(pair, compared))
         else:
             _print(invocation, pair, compared)
     return 0
+
+
+def _comparing(invocation: Invocation) -> Callable[[Pair], Comparison]:
+    """Return the function that compares; without the model it knows equal texts, and says so of others."""
+    try:
+        reader = bootstrap.load_pair_reader(invocation.settings)
+    except PalaceError as error:
+        cause = error
+    else:
+        return lambda pair: (compare_newcomer if pair.with_p0 else compare_texts)(pair.a, pair.b, reader)
+
+    def known_equal(pair: Pair) -> Comparison:
+        compared = compare_equal(pair.a, pair.b)
+        if compared is None:
+            raise PalaceError(
+                "the texts differ, and without the model only equal ones can be compared: {cause}",
+                next_step=MEND_MODEL,
+                cause=cause,
+            )
+        return compared
+
+    return known_equal
 
 
 def _pairs(invocation: Invocation) -> Iterator[Pair]:

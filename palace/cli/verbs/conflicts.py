@@ -5,7 +5,7 @@ from palace.cli.comparing_on_the_way import tell_failed
 from palace.cli.embedding_on_the_way import embed_missing_quietly
 from palace.cli.invocation import Invocation
 from palace.cli.pair_lines import entry_lines, view_lines
-from palace.domain.errors import InvalidInput
+from palace.domain.errors import InvalidInput, PalaceError
 from palace.services.conflict_queue import conflict_queue, conflict_view, dependents
 from palace.services.finding_pairs import find_all
 from palace.services.overview import density
@@ -33,8 +33,15 @@ def _find(invocation: Invocation, palace: PalaceFile) -> None:
     """Compare candidates with memories and memories with each other, telling how far it is."""
     from palace.services.judging_pairs import judge_with
 
-    semantic = bootstrap.load_semantic(palace, invocation.settings)
-    reader = bootstrap.load_pair_reader(invocation.settings)
+    try:
+        semantic = bootstrap.load_semantic(palace, invocation.settings)
+        reader = bootstrap.load_pair_reader(invocation.settings)
+    except PalaceError as error:
+        raise PalaceError(
+            "nothing was compared, for that needs the model: {cause}",
+            next_step="install Palace again, or look at what was found before: palace conflicts",
+            cause=error,
+        ) from error
     judge = judge_with(reader, invocation.surroundings.rules.similarity)
     if invocation.arguments.all:
         palace.forget_compared()

@@ -93,3 +93,20 @@ def test_a_file_that_cannot_be_used_is_told_with_the_next_step(
     assert told in ended.err
     assert " — " in ended.err
     assert "Errno" not in ended.err
+
+
+def test_without_the_model_equal_texts_are_known_and_others_are_told_what_is_missing(run: Run) -> None:
+    equal = run("compare", "Deploy on Tuesdays.", "deploy on tuesdays", "--json")
+    assert (equal.status, equal.json["label"], equal.json["merge_without_asking"]) == (0, "duplicate", True)
+    differing = run("compare", "Deploy on Tuesdays.", "Deploy on Fridays.")
+    assert differing.status == 1
+    assert "only equal ones can be compared: there is no model at nowhere" in differing.err
+    assert "install Palace again" in differing.err
+
+
+def test_without_the_model_no_pairs_are_found_and_what_waits_is_named(run: Run, palace: Path) -> None:
+    ended = run("conflicts", "--find")
+    assert ended.status == 1
+    assert "nothing was compared" in ended.err
+    assert "palace conflicts" in ended.err
+    assert "searched" not in ended.err
