@@ -1,6 +1,5 @@
 """The names of the filters and of their values, in English and in Chinese, and the nearest to a wrong one."""
 
-import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -138,8 +137,10 @@ def spellings(vocabulary: type[StrEnum]) -> dict[str, StrEnum]:
 
 def nearest(wanted: str, words: Iterable[str]) -> str | None:
     """Return the word that is most like a wrong one, None where none is like it."""
+    from difflib import get_close_matches
+
     cutoff = NEAR if wanted.isascii() else NEAR_IN_CHINESE
-    found = difflib.get_close_matches(wanted[:LONGEST_COMPARED], list(words), n=1, cutoff=cutoff)
+    found = get_close_matches(wanted[:LONGEST_COMPARED], list(words), n=1, cutoff=cutoff)
     return found[0] if found else None
 
 

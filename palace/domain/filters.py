@@ -1,6 +1,5 @@
 """Filters that compose with any search: `wing:knowledge band:cold p:0 kind:failure scene:deploy`."""
 
-import calendar
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -131,7 +130,9 @@ def _days_ago(written: str, today: date) -> date | None:
         return today - timedelta(days=count * (1 if match[2] else 7))
     months = today.year * 12 + today.month - 1 - count * (1 if match[4] else 12)
     year, month = divmod(months, 12)
-    return date(year, month + 1, min(today.day, calendar.monthrange(year, month + 1)[1]))
+    from calendar import monthrange
+
+    return date(year, month + 1, min(today.day, monthrange(year, month + 1)[1]))
 
 
 _QUOTED = r"""“[^“”]+”|「[^「」]+」"""

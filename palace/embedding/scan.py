@@ -9,11 +9,14 @@ are multiplied by `vecdot`, in Python threads over ranges of rows where there ar
 import math
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 Ids = NDArray[np.int64]
 Codes = NDArray[np.uint8]
@@ -213,6 +216,8 @@ class ScanMatrix:
         if count < THREADED_ABOVE or cores == 1:
             return work(slice(0, count))
         if self._threads is None:
+            from concurrent.futures import ThreadPoolExecutor
+
             self._threads = ThreadPoolExecutor(cores, thread_name_prefix="scan")
         edges = [count * part // cores for part in range(cores + 1)]
         parts = [slice(start, end) for start, end in pairwise(edges)]

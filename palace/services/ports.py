@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -14,67 +13,16 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Decision, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.saved_search import SavedSearch
-from palace.domain.vocabulary import Band, Kind, Priority, Status, Wing
 from palace.services.conflict_ports import ConflictReading
 from palace.services.health_ports import HealthReading, KeepsHealth
 from palace.services.job_ports import HoldsJobs, KeepsJobs
 from palace.services.meaning_ports import Embedding, MemoryVectors
+from palace.services.read_values import LexicalHit as LexicalHit
+from palace.services.read_values import RoomCount as RoomCount
+from palace.services.read_values import Waiting as Waiting
+from palace.services.read_values import Weighing as Weighing
 from palace.services.sync_ports import HoldsWorkspace, KeepsWorkspace
 from palace.services.timeline_ports import TimelineReading
-
-
-@dataclass(frozen=True, slots=True)
-class Weighing:
-    """The columns of a memory that its weight and its place in a list depend on."""
-
-    id: int
-    kind: Kind
-    priority: Priority
-    pinned: bool
-    importance: float
-    hits: int
-    recorded_at: datetime
-    last_hit_at: datetime | None
-    citations: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoomCount:
-    """How many memories of a status stand in one band of one wing."""
-
-    wing: Wing
-    band: Band
-    status: Status
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """How much waits for the person: open candidates, conflicts, and contradictions of a P0."""
-
-    candidates: int
-    conflicts: int
-    contradictions: int
-    oldest_candidate_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class LexicalHit:
-    """A memory that holds words of the question.
-
-    `score` is higher for better matches (no fixed scale), `coverage` the idf-weighted share of the
-    question's words that stand in it (0 to 1), `words` those words, `exact` whether the whole phrase does.
-    `reach` is the share that stands in it or for which something else stands in it: a synonym in either
-    language, what sounds alike, a near spelling; `alike` are those other words.
-    """
-
-    memory_id: int
-    score: float
-    coverage: float
-    words: tuple[str, ...]
-    exact: bool
-    reach: float = 0.0
-    alike: tuple[str, ...] = ()
 
 
 class Known(Protocol):

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,6 @@ from palace.domain.clock import Clock
 from palace.domain.errors import PalaceUnavailable, Refused
 from palace.domain.identifiers import NewUid
 from palace.storage.connection import FILE_MODE, FOLDER_MODE, Opened, connect, open_file, real_path
-from palace.storage.copying import BACKUPS, copy_into_folder
 from palace.storage.database import Database, Patience
 from palace.storage.instants import instant_text
 from palace.storage.migrations import NEWEST_SCHEMA, bring_up_to_date, name_of_copy, schema_of
@@ -22,6 +20,8 @@ def create_file(path: Path, *, clock: Clock, new_uid: NewUid, patience: Patience
 
     Raises Refused when something stands at the path already, PalaceUnavailable when it cannot be made.
     """
+    import secrets
+
     real_path(path)
     target = path.expanduser().absolute()
     if os.path.lexists(target):
@@ -117,6 +117,8 @@ def _up_to_date(opened: Opened, clock: Clock, patience: Patience) -> Opened:
             path=database.path,
             reason=opened.read_only_because,
         )
+    from palace.storage.copying import BACKUPS, copy_into_folder
+
     copy_into_folder(database, database.path.parent / BACKUPS / name_of_copy(schema, clock()), patience)
     bring_up_to_date(database)
     return opened

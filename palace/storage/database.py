@@ -3,7 +3,6 @@
 A connection belongs to the thread that opened it. No statement outside a transaction writes.
 """
 
-import random
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -118,7 +117,9 @@ class Database:
                         raise
                 if monotonic() >= deadline:
                     raise busy(self.path) from error
-                sleep(random.uniform(0, self._patience.longest_pause))
+                from random import uniform
+
+                sleep(uniform(0, self._patience.longest_pause))
             else:
                 return
 

@@ -7,13 +7,15 @@ whoever reads the journal sees whose code let a change through.
 
 import json
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from palace.domain.core_memory import CodedItem, code_of
 from palace.domain.journal import Actor, Decision, Row, RowChange, Subject, Verb
 from palace.storage.database import Fields
 from palace.storage.instants import instant_of
 from palace.storage.rows import words_of
+
+if TYPE_CHECKING:
+    from palace.domain.core_memory import CodedItem
 
 APPROVAL = "approval"
 """What stands in the place of a table's name where a code was typed."""
@@ -55,7 +57,7 @@ def decision_of(fields: Fields, changes: str = "[]") -> Decision:
     )
 
 
-def changes_text(changes: Sequence[RowChange], approvals: Sequence[CodedItem] = ()) -> str:
+def changes_text(changes: Sequence[RowChange], approvals: "Sequence[CodedItem]" = ()) -> str:
     """Return changes as the journal holds them, behind the codes that were typed for them."""
     listed = [_approval(item) for item in approvals] + [
         _Change(
@@ -74,7 +76,9 @@ def changes_text(changes: Sequence[RowChange], approvals: Sequence[CodedItem] = 
     return text
 
 
-def _approval(item: CodedItem) -> _Change:
+def _approval(item: "CodedItem") -> _Change:
+    from palace.domain.core_memory import code_of
+
     typed = {"uid": item.uid, "version": item.version, "code": code_of([item])}
     return _Change(table=APPROVAL, key=item.memory_uid, before=None, after=typed)
 

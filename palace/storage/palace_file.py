@@ -15,32 +15,33 @@ from palace.domain.rules import Rules
 from palace.storage import (
     conflict_reading,
     creation,
-    full_text,
     vectors,
 )
-from palace.storage.backups import BackupFolder
 from palace.storage.connection import Identity, Opened, open_file
 from palace.storage.database import Patience
-from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
-from palace.storage.job_reading import JobReading
 from palace.storage.palace_reading import PalaceReading
 from palace.storage.search_reading import SearchReading
-from palace.storage.unit_of_work import Work
-from palace.storage.workspace_rows import WorkspaceRows
 
 if TYPE_CHECKING:
     from palace.services.doctor import Finding
+    from palace.storage.backups import BackupFolder
     from palace.storage.doctor_of_file import DoctorOfFile
     from palace.storage.health_reading import HealthReading
+    from palace.storage.job_reading import JobReading
     from palace.storage.timeline_reading import TimelineReading
+    from palace.storage.unit_of_work import Work
     from palace.storage.vector_mending import ScansOf
     from palace.storage.whole_palace import WholePalace
+    from palace.storage.workspace_rows import WorkspaceRows
 
 PATIENCE = Patience()
 
 
 class PalaceFile(PalaceReading):
-    """A palace as its file; a context manager that closes it. Reads never write."""
+    """A palace as its file; a context manager that closes it. Reads never write.
+
+    What opening and asking it do not need is imported where it is used, so that the first answer comes soon.
+    """
 
     def __init__(self, opened: Opened, *, clock: Clock, new_uid: NewUid, rules: Rules, zone: tzinfo) -> None:
         super().__init__(opened, rules=rules, zone=zone)
@@ -104,8 +105,10 @@ class PalaceFile(PalaceReading):
         return self._opened.read_only_because
 
     @contextmanager
-    def unit_of_work(self, actor: Actor, *, group: str = "") -> Iterator[Work]:
+    def unit_of_work(self, actor: Actor, *, group: str = "") -> "Iterator[Work]":
         """Begin to write; `group` names an act that this goes on with. Raises PalaceBusy, ReadOnlyPalace."""
+        from palace.storage.unit_of_work import Work
+
         with self._transaction():
             work = Work(self._database, actor, group or self._new_uid(), self._clock)
             yield work
@@ -141,13 +144,17 @@ class PalaceFile(PalaceReading):
         return SearchReading(self._database)
 
     @property
-    def backups(self) -> BackupFolder:
+    def backups(self) -> "BackupFolder":
         """The copies beside the file."""
+        from palace.storage.backups import BackupFolder
+
         return BackupFolder(self._database, self._zone, self._rules.backups)
 
     @property
-    def workspace(self) -> WorkspaceRows:
+    def workspace(self) -> "WorkspaceRows":
         """What the palace knows of its workspace."""
+        from palace.storage.workspace_rows import WorkspaceRows
+
         return WorkspaceRows(self._database)
 
     @property
@@ -172,8 +179,10 @@ class PalaceFile(PalaceReading):
         return WholePalace(self._database, self._transaction)
 
     @property
-    def jobs(self) -> JobReading:
+    def jobs(self) -> "JobReading":
         """How memories stand, and the runs of jobs there were."""
+        from palace.storage.job_reading import JobReading
+
         return JobReading(self._database)
 
     def data_version(self) -> int:
@@ -223,8 +232,10 @@ class PalaceFile(PalaceReading):
 
     def rebuild_full_text(self) -> int:
         """Make the full text anew from the rows; returns how many rows it holds. Raises as `unit_of_work`."""
+        from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT, rebuild
+
         with self._transaction():
-            return sum(full_text.rebuild(self._database, index) for index in (MEMORY_TEXT, CANDIDATE_TEXT))
+            return sum(rebuild(self._database, index) for index in (MEMORY_TEXT, CANDIDATE_TEXT))
 
     def forget_vectors(self) -> None:
         """Remove the vectors of every model, so that they are made anew. Raises as `unit_of_work`."""

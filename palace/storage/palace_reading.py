@@ -10,7 +10,7 @@ from palace.domain.journal import Actor, Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.rules import Rules
 from palace.services.meaning_ports import ScanChunks
-from palace.services.ports import LexicalHit, RoomCount, Waiting, Weighing
+from palace.services.read_values import LexicalHit, RoomCount, Waiting, Weighing
 from palace.storage import (
     conflict_reading,
     history_reading,
@@ -18,11 +18,9 @@ from palace.storage import (
     reading,
     review_reading,
     vectors,
-    word_search,
 )
 from palace.storage.connection import Opened
 from palace.storage.database import Database
-from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 
 
 class PalaceReading:
@@ -197,14 +195,18 @@ class PalaceReading:
 
     def find_words(self, words: str, filters: Filters, limit: int) -> list[LexicalHit]:
         """Return the memories that hold words of a question; any text is a valid question."""
+        from palace.storage import full_text, word_search
+
         return word_search.find(
-            self._database, MEMORY_TEXT, words, filters, self._zone, self._rules.search, limit
+            self._database, full_text.MEMORY_TEXT, words, filters, self._zone, self._rules.search, limit
         )
 
     def find_candidates(self, words: str, limit: int) -> list[int]:
         """Return the open candidates that hold the words."""
+        from palace.storage import full_text, word_search
+
         hits = word_search.find(
-            self._database, CANDIDATE_TEXT, words, Filters(), self._zone, self._rules.search, limit
+            self._database, full_text.CANDIDATE_TEXT, words, Filters(), self._zone, self._rules.search, limit
         )
         return [hit.memory_id for hit in hits]
 

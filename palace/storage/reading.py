@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from palace.domain.filters import Filters
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.vocabulary import Band, LinkKind, Priority, Status
-from palace.services.ports import RoomCount, Weighing
+from palace.services.read_values import RoomCount, Weighing
 from palace.storage.database import Database, Value, bindable, mark
 from palace.storage.filter_sql import CURRENT, SEARCHABLE, conditions
 from palace.storage.instants import instant_of, instant_or_none, instant_text

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from palace.domain.candidate import Candidate, Evidence, ListedCandidate, Verdict
-from palace.services.ports import Waiting
+from palace.services.read_values import Waiting
 from palace.storage import conflict_reading
 from palace.storage.database import Database
 from palace.storage.instants import instant_or_none

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from palace.services.ports import LexicalHit
+from palace.services.read_values import LexicalHit
 from palace.storage.database import Database
 from palace.storage.full_text import TextIndex
 from palace.storage.reading import in_parts

@@ -10,7 +10,7 @@ from datetime import tzinfo
 
 from palace.domain.filters import Filters
 from palace.domain.rules import SearchRules
-from palace.services.ports import LexicalHit
+from palace.services.read_values import LexicalHit
 from palace.storage.database import Database, Value
 from palace.storage.filter_sql import SEARCHABLE, conditions
 from palace.storage.full_text import MEMORY_TEXT, TextIndex
