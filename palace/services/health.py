@@ -38,11 +38,12 @@ from palace.domain.vocabulary import (
 )
 from palace.services.browsing import LIVE
 from palace.services.health_ports import (
-    Bound,
+    Bindings,
     DayFigures,
     Group,
     Moments,
     SceneCount,
+    Steps,
 )
 from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
@@ -176,10 +177,10 @@ def health(
     at, rules = moments(surroundings), surroundings.rules
     today = local_day(surroundings.now, surroundings.zone)
     groups = palace.health.groups(at)
-    bound = palace.health.bound(at)
-    scenes, warm_with_scene = palace.health.scenes()
-    steps = palace.health.steps(model_id)
+    ties = palace.health.ties(at)
     live = [group for group in groups if group.status in LIVE]
+    searchable = Steps(_sum(live), _sum(group for group in live if group.band is Band.WARM))
+    steps = palace.health.steps(model_id, searchable)
     active = [group for group in groups if group.status is Status.ACTIVE]
     missing = _missing_of_core(active)
     conflicting = Share(palace.conflicting_memories(), _sum(active))
@@ -188,25 +189,25 @@ def health(
     counts = LayerCounts(
         active=_sum(active),
         core=CORE_PARTS - len(missing),
-        rules=_rules(active, bound),
-        bound=sum(each.full for each in bound),
-        scenes=len(scenes),
-        routed=sum(each.warm > 0 for each in scenes),
+        rules=_rules(active, ties.bindings),
+        bound=ties.bindings.full,
+        scenes=len(ties.scenes),
+        routed=sum(each.warm > 0 for each in ties.scenes),
         warm=sum(group.count for group in active if group.band is Band.WARM),
-        warm_searchable=sum(group.count for group in live if group.band is Band.WARM),
+        warm_searchable=searchable.warm_in_step,
         warm_in_step=steps.warm_in_step,
         archived=sum(group.count for group in groups if group.status is Status.ARCHIVED),
-        overdue=sum(group.due for group in groups),
+        overdue=palace.health.overdue(at),
         log_days=seen.counted,
         days_looked_at=seen.of,
         wings_in_use=len({group.wing for group in active}),
         wings=len(Wing),
-        warm_with_scene=warm_with_scene,
+        warm_with_scene=ties.warm_with_scene,
         bullets_read=0 if logs is None else logs.read,
         bullets=0 if logs is None else logs.read + logs.unread,
     )
     used = Share(sum(group.settled_used for group in active), sum(group.settled for group in active))
-    cleared = palace.health.cleared(at)
+    cleared = {wing: sum(group.left for group in groups if group.wing is wing) for wing in Wing}
     corrected, ever = palace.health.corrected()
     confirmed = Share(ever - corrected, ever)
     times = palace.health.search_times(at, SEARCHES_LOOKED_AT)
@@ -217,11 +218,11 @@ def health(
         layers=layers(counts, rules.health),
         metabolism=metabolism(sum(group.new for group in live), sum(cleared.values()), rules.health),
         ages=_ages(active, surroundings),
-        used=_use(active, bound, surroundings),
+        used=_use(active, ties.bindings, surroundings),
         used_altogether=used,
         confirmed=confirmed,
         value=memory_value(confirmed, used),
-        loaded_unused=sum(each.loaded_unused for each in bound),
+        loaded_unused=ties.loaded_unused,
         hot_lines=hot_lines,
         p0_lines=p0_lines,
         hot_budget=rules.bands.hot_lines,
@@ -231,9 +232,9 @@ def health(
         importance=tuple(sum(group.importance[fifth] for group in active) for fifth in range(5)),
         growth=_growth(live),
         search=SearchSpeed(len(times), percentile(times, 0.5), percentile(times, 0.95)),
-        indexed=Share(steps.in_step, steps.searchable),
+        indexed=Share(steps.in_step, searchable.in_step),
         wings=_wings(live, cleared),
-        scenes=tuple(scenes),
+        scenes=ties.scenes,
         days=tuple(day for day in palace.health.days(today - TREND_DAYS) if day.day <= today),
         missing=missing,
     )
@@ -261,10 +262,10 @@ def _missing_of_core(active: Sequence[Group]) -> tuple[str, ...]:
     return tuple(name for name, is_there in there.items() if not is_there)
 
 
-def _rules(active: Sequence[Group], bound: Sequence[Bound]) -> int:
+def _rules(active: Sequence[Group], bindings: Bindings) -> int:
     """Return how many active memories are rules: of a kind that wants a binding, or with one."""
     instructive = sum(group.count for group in active if group.kind in KINDS_WANTING_BINDING)
-    return instructive + sum(each.any for each in bound if each.kind not in KINDS_WANTING_BINDING)
+    return instructive + bindings.beyond_rules
 
 
 def _hot_lines(palace: Palace, active: Sequence[Group], budget: int) -> tuple[int, int]:
@@ -308,7 +309,7 @@ def _ages(active: Sequence[Group], surroundings: Surroundings) -> tuple[AgeGroup
     return age_structure(counts, surroundings.rules.health)
 
 
-def _use(active: Sequence[Group], bound: Sequence[Bound], surroundings: Surroundings) -> tuple[UseOf, ...]:
+def _use(active: Sequence[Group], bindings: Bindings, surroundings: Surroundings) -> tuple[UseOf, ...]:
     """Return the use of every kind that there is, and of principles, those with a reference first."""
     rules = surroundings.rules.health
     references = {Kind.FAILURE: rules.used_failures, Kind.SUMMARY: rules.used_summaries}
@@ -324,11 +325,9 @@ def _use(active: Sequence[Group], bound: Sequence[Bound], surroundings: Surround
         for kind in Kind
     ]
     instructive = [group for group in active if group.kind in KINDS_WANTING_BINDING]
-    complete = [each for each in bound if each.kind in KINDS_WANTING_BINDING]
     principles = Share(
-        sum(group.settled_used for group in instructive)
-        - sum(each.complete_settled_used for each in complete),
-        sum(group.settled for group in instructive) - sum(each.complete_settled for each in complete),
+        sum(group.settled_used for group in instructive) - bindings.complete_settled_used,
+        sum(group.settled for group in instructive) - bindings.complete_settled,
     )
     told = [*by_kind, UseOf(PRINCIPLE, principles, rules.used_principles)]
     present = {group.kind.value for group in active} | {PRINCIPLE}

@@ -56,8 +56,9 @@ class Moments:
 class Group:
     """Counts by wing, band, status, kind and priority, of memories that nothing newer took the place of.
 
-    `settled` are old enough to have been used, `importance` counts them in fifths from 0 to 1, `due` are
-    past the time at which they belong into the archive, `used_at` is when one of them was used last.
+    `settled` are old enough to have been used, `importance` counts the active and the noted in fifths from
+    0 to 1, `used_at` is when one of them was used last. `left` counts what was archived, trashed, replaced
+    or merged since the days that are measured began, also where something newer took its place.
     """
 
     wing: Wing
@@ -72,25 +73,23 @@ class Group:
     new: int
     settled: int
     settled_used: int
-    due: int
     importance: tuple[int, int, int, int, int]
     used_at: datetime | None
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """Active memories of a kind with a binding: `complete` say when and do, `full` unless as well.
+class Bindings:
+    """How many active memories have a binding.
 
-    `loaded_unused`, with a binding or without, were loaded and never used.
+    `beyond_rules` are of a kind that needs none, `full` say when, do and unless. `complete_settled` say when
+    and do, are of a kind that wants a binding and old enough to have been used; `complete_settled_used` were.
     """
 
-    kind: Kind
-    any: int
-    complete: int
+    beyond_rules: int
     full: int
     complete_settled: int
     complete_settled_used: int
-    loaded_unused: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +116,22 @@ class SceneLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
-    """Searchable memories and those of them whose full-text row and vector are those of their text."""
+class Ties:
+    """What active memories are tied to: their scenes, the commonest first, and their bindings.
 
-    searchable: int
+    `loaded_unused` of them were put in context and never used.
+    """
+
+    scenes: tuple[SceneCount, ...]
+    warm_with_scene: int
+    bindings: Bindings
+    loaded_unused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Searchable memories, and the warm of them, whose full-text row and vector are those of their text."""
+
     in_step: int
     warm_in_step: int
 
@@ -134,30 +145,29 @@ class DayFigures:
 
 
 class HealthReading(Protocol):
-    """The counts behind the figures, each made in one pass over the rows, and the daily snapshots."""
+    """The counts behind the figures, as many as go together in one pass, and the daily snapshots."""
 
     def groups(self, moments: Moments) -> list[Group]:
         """Return the counts by wing, band, status, kind and priority."""
         ...
 
-    def bound(self, moments: Moments) -> list[Bound]:
-        """Return what has a binding, and what was loaded and never used, by kind."""
+    def overdue(self, moments: Moments) -> int:
+        """Return how many memories are past the time at which they belong into the archive."""
         ...
 
-    def cleared(self, moments: Moments) -> Mapping[Wing, int]:
-        """Return how many of each wing left since `window_from`: archived, trashed, replaced, merged."""
-        ...
-
-    def scenes(self) -> tuple[list[SceneCount], int]:
-        """Return the scenes of active memories, the commonest first, and how many warm memories have one."""
+    def ties(self, moments: Moments) -> Ties:
+        """Return the scenes and the bindings of active memories."""
         ...
 
     def scene_links(self) -> list[SceneLink]:
         """Return how many active memories of each scene stand in each wing."""
         ...
 
-    def steps(self, model_id: str | None) -> Steps:
-        """Return whether full text and vectors agree with the texts; without a model, the full text alone."""
+    def steps(self, model_id: str | None, if_all_agree: Steps) -> Steps:
+        """Return whether full text and vectors agree with the texts; without a model, the full text alone.
+
+        `if_all_agree` is how many there are to agree.
+        """
         ...
 
     def corrected(self) -> tuple[int, int]:

@@ -1,9 +1,10 @@
 """What health takes for new, used, bound, due and gone, as SQL on the table `memory`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 
 from palace.domain.conflict import Relation
-from palace.domain.vocabulary import KINDS_WANTING_BINDING, Band, Kind, LinkKind, Priority, Status
+from palace.domain.vocabulary import KINDS_WANTING_BINDING, Band, Kind, LinkKind, Priority, Status, Wing
 from palace.services.health_ports import Behind, Moments
 from palace.storage.conflict_reading import WAITING_CONFLICTS
 from palace.storage.database import Database, Value
@@ -14,10 +15,21 @@ ACTIVE = f"memory.status = '{Status.ACTIVE.value}'"
 KEPT = f"(memory.status <> '{Status.ARCHIVED.value}' OR memory.retired_at IS NULL)"
 """What nothing newer took the place of: only archived rows have to be looked into."""
 
-_INSTRUCTIVE = ", ".join(f"'{kind.value}'" for kind in sorted(KINDS_WANTING_BINDING))
-IS_RULE = f"(memory.kind IN ({_INSTRUCTIVE}) OR memory.binding_when <> '' OR memory.binding_do <> '')"
+
+def words_of(words: Iterable[StrEnum]) -> str:
+    """Return words of the vocabulary as SQL writes a list of them."""
+    return ", ".join(f"'{word.value}'" for word in words)
+
+
+IN_THE_ROOMS = f"memory.wing IN ({words_of(Wing)}) AND memory.band IN ({words_of(Band)})"
+"""True of every memory; said so that the index of the rooms is entered by what follows these columns."""
+
+INSTRUCTS = f"memory.kind IN ({words_of(sorted(KINDS_WANTING_BINDING))})"
+HAS_BINDING = "(memory.binding_when <> '' OR memory.binding_do <> '')"
+IS_RULE = f"({INSTRUCTS} OR {HAS_BINDING})"
 COMPLETE = "(memory.binding_when <> '' AND memory.binding_do <> '')"
 FULL = f"({COMPLETE} AND memory.binding_unless <> '')"
+LOADED_UNUSED = "(memory.loads > 0 AND memory.hits = 0)"
 SETTLED = "memory.recorded_at <= :use_expected_until"
 
 _CONFLICT = f" AND conflict.relation = '{Relation.CONFLICT.value}'"
@@ -28,18 +40,23 @@ IN_CONFLICT = (
 )
 
 
-def _last_used_before(instant: str) -> str:
+_LAST_DUE = f"CASE memory.priority WHEN '{Priority.P2.value}' THEN :p2_due ELSE :p1_due END"
+"""Before which the last use makes a memory due."""
+
+
+def due(protected: frozenset[Kind]) -> str:
+    """Return what is past its time: of no protected kind, not pinned, not P0, and in no open conflict.
+
+    It is told by the first columns of the index of the rooms, so that only what can be due is looked at.
+    """
     return (
-        f"(memory.recorded_at < {instant} AND (memory.last_hit_at IS NULL OR memory.last_hit_at < {instant}))"
+        f"(memory.status = '{Status.ACTIVE.value}'"
+        f" AND memory.kind IN ({words_of(kind for kind in Kind if kind not in protected)})"
+        f" AND memory.priority IN ({words_of((Priority.P1, Priority.P2))}) AND memory.pinned = 0"
+        f" AND memory.recorded_at < {_LAST_DUE}"
+        f" AND (memory.last_hit_at IS NULL OR memory.last_hit_at < {_LAST_DUE}) AND NOT {IN_CONFLICT})"
     )
 
-
-DUE = (
-    f"(CASE memory.priority WHEN '{Priority.P2.value}' THEN {_last_used_before(':p2_due')}"
-    f" WHEN '{Priority.P1.value}' THEN {_last_used_before(':p1_due')} ELSE 0 END"
-    f" AND {ACTIVE} AND NOT memory.pinned AND NOT {IN_CONFLICT})"
-)
-"""Past its time, if no rule protects its kind: not pinned, not P0, and in no open conflict."""
 
 IN_STEP = (
     "EXISTS (SELECT 1 FROM memory_text_docsize AS words WHERE words.id = memory.id)"
@@ -70,11 +87,10 @@ _LISTS: Mapping[Behind, str] = {
     Behind.MIDDLE: f"{ACTIVE} AND memory.recorded_at < :young_from AND memory.recorded_at >= :middle_from",
     Behind.OLD: f"{ACTIVE} AND memory.recorded_at < :middle_from",
     Behind.NEVER_USED: f"{ACTIVE} AND {SETTLED} AND memory.hits = 0",
-    Behind.LOADED_UNUSED: f"{ACTIVE} AND memory.loads > 0 AND memory.hits = 0",
+    Behind.LOADED_UNUSED: f"{ACTIVE} AND {LOADED_UNUSED}",
     Behind.UNBOUND: f"{ACTIVE} AND {IS_RULE} AND NOT {FULL}",
-    Behind.PRINCIPLES: f"{ACTIVE} AND memory.kind IN ({_INSTRUCTIVE}) AND NOT {COMPLETE}",
+    Behind.PRINCIPLES: f"{ACTIVE} AND {INSTRUCTS} AND NOT {COMPLETE}",
     Behind.OUT_OF_STEP: f"memory.band = '{Band.WARM.value}' AND {SEARCHABLE} AND NOT ({IN_STEP})",
-    Behind.OVERDUE: DUE,
     Behind.WARM_WITHOUT_SCENE: f"{ACTIVE} AND memory.band = '{Band.WARM.value}' AND memory.scenes = '[]'",
     Behind.NOT_EMBEDDED: f"{SEARCHABLE} AND NOT ({IN_STEP})",
     Behind.CORRECTED: CORRECTED,
@@ -96,14 +112,12 @@ def listed(
     protected: frozenset[Kind],
 ) -> list[int]:
     """Return the ids of the memories behind a figure, oldest first; `protected` kinds are never overdue."""
-    condition = _LISTS[behind]
+    condition = due(protected) if behind is Behind.OVERDUE else _LISTS[behind]
     bound = parameters(database, moments)
     bound["model_id"] = model_id
     if kind is not None:
         condition += " AND memory.kind = :kind"
         bound["kind"] = kind.value
-    if behind is Behind.OVERDUE and protected:
-        condition += " AND memory.kind NOT IN (" + ", ".join(f"'{each.value}'" for each in protected) + ")"
     wanted = f"SELECT memory.id FROM memory WHERE {condition} ORDER BY memory.recorded_at, memory.id"
     return [row[0] for row in database.rows(*positional(wanted, bound))]
 

@@ -1,22 +1,23 @@
-"""The counts behind the figures of health: each one pass over an index or the rows, none reads a text."""
+"""The counts behind the figures of health: over indexes where they hold it, none reads a text."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 
 from palace.domain.candidate import Verdict
 from palace.domain.rules import Rules
-from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Wing
+from palace.domain.vocabulary import Band, Kind, LinkKind, Priority, Status
 from palace.services.health_ports import (
     Behind,
-    Bound,
+    Bindings,
     DayFigures,
     Group,
     Moments,
     SceneCount,
     SceneLink,
     Steps,
+    Ties,
 )
 from palace.storage import health_conditions as is_
 from palace.storage import health_days
@@ -27,13 +28,24 @@ from palace.storage.instants import instant_of, instant_or_none
 from palace.storage.rows import BANDS, KINDS, PRIORITIES, STATUSES, WINGS
 from palace.storage.timeline_reading import IS_LOG
 
+NO_SCENE = "[]"
+
 _GROUPS = f"""
-    SELECT wing, band, status, kind, priority, count(*), sum(hits > 0), sum({is_.DUE}),
-        sum(importance < 0.2), sum(importance < 0.4), sum(importance < 0.6), sum(importance < 0.8),
-        max(last_hit_at)
-    FROM memory WHERE {is_.KEPT} GROUP BY wing, band, status, kind, priority
+    SELECT wing, band, status, kind, priority, count(*), sum(hits > 0), max(last_hit_at), 0,
+        sum(importance < 0.2), sum(importance < 0.4), sum(importance < 0.6), sum(importance < 0.8)
+    FROM memory WHERE status IN ({is_.words_of((Status.ACTIVE, Status.NOTE))})
+    GROUP BY wing, band, status, kind, priority
 """
-"""The index of the rooms holds all of it but `retired_at`."""
+"""The index of the rooms holds all of it, in this order."""
+
+_PUT_AWAY = f"""
+    SELECT wing, band, status, kind, priority, sum({is_.KEPT}), sum({is_.KEPT} AND hits > 0),
+        max(last_hit_at) FILTER (WHERE {is_.KEPT}), count(*) FILTER (WHERE {is_.LEFT}), 0, 0, 0, 0
+    FROM memory
+    WHERE {is_.IN_THE_ROOMS} AND status IN ({is_.words_of((Status.ARCHIVED, Status.TRASHED))})
+    GROUP BY wing, band, status, kind, priority
+"""
+"""Of these alone the rows have to be looked into: only they may have given their place to something newer."""
 
 _RECENT = f"""
     SELECT wing, band, status, kind, priority, sum(recorded_at >= :young_from),
@@ -44,19 +56,30 @@ _RECENT = f"""
 """
 """What is told of the newest rows only: most rows are older than any of these instants."""
 
-_LOADED_UNUSED = "(loads > 0 AND hits = 0)"
-_HAS_BINDING = "(binding_when <> '' OR binding_do <> '')"
+_MARKS = (
+    f"{is_.HAS_BINDING} AND NOT {is_.INSTRUCTS}",
+    is_.FULL,
+    f"{is_.COMPLETE} AND {is_.INSTRUCTS} AND {is_.SETTLED}",
+    f"{is_.COMPLETE} AND {is_.INSTRUCTS} AND {is_.SETTLED} AND hits > 0",
+    is_.LOADED_UNUSED,
+)
+"""What is told of a memory that has a binding, or was loaded and never used, one bit each."""
 
-_BOUND = f"""
-    SELECT kind, sum({_HAS_BINDING}), sum({is_.COMPLETE}), sum({is_.FULL}),
-        sum({is_.COMPLETE} AND {is_.SETTLED}),
-        sum({is_.COMPLETE} AND {is_.SETTLED} AND hits > 0), sum({_LOADED_UNUSED})
-    FROM memory WHERE {is_.ACTIVE} AND ({_HAS_BINDING} OR {_LOADED_UNUSED}) GROUP BY kind
+_MARKED = f"({is_.HAS_BINDING} OR {is_.LOADED_UNUSED})"
+_BITS = " + ".join(f"{1 << place} * ({mark})" for place, mark in enumerate(_MARKS))
+
+_TIES = f"""
+    SELECT scenes, count(*), sum(warm), sum(used), max(last_hit_at), group_concat(bits)
+    FROM (
+        SELECT scenes, band = '{Band.WARM.value}' AS warm, hits > 0 AS used, last_hit_at,
+            CASE WHEN {_MARKED} THEN {_BITS} END AS bits
+        FROM memory WHERE {is_.ACTIVE} AND (scenes <> '{NO_SCENE}' OR {_MARKED})
+        LIMIT -1
+    )
+    GROUP BY scenes
 """
-
-_SCENES = f"""
-    SELECT scenes, band, count(*), sum(hits > 0), max(last_hit_at)
-    FROM memory WHERE {is_.ACTIVE} AND scenes <> '[]' GROUP BY scenes, band
+"""Rows are sorted by their scenes, which costs by the column: the limit, which is none, has each told in few
+and small ones before. The bits of those that have any stand behind each other.
 """
 
 _WORDS_IN_STEP = f"""
@@ -64,14 +87,18 @@ _WORDS_IN_STEP = f"""
     FROM memory JOIN memory_text_docsize AS words ON words.id = memory.id WHERE {SEARCHABLE}
 """
 
-_IN_STEP = f"""
-    SELECT count(*), sum(band = '{Band.WARM.value}')
+_WITH_WORDS_AND_VECTOR = f"""
     FROM embedding INDEXED BY embedding_by_model
-        JOIN memory ON memory.id = embedding.memory_id AND memory.content_hash = embedding.text_hash
-        JOIN memory_text_docsize AS words ON words.id = memory.id
+        CROSS JOIN memory{{index}}
+            ON memory.id = embedding.memory_id AND memory.content_hash = embedding.text_hash
+        CROSS JOIN memory_text_docsize AS words ON words.id = memory.id
     WHERE embedding.model_id = ? AND {SEARCHABLE}
 """
-"""Vectors stand in the index in the order of their memories: the rows are met one behind the other."""
+"""Vectors stand in the index in the order of their memories: what they belong to is met in turn."""
+
+_COUNT_IN_STEP = "SELECT count(*)" + _WITH_WORDS_AND_VECTOR.format(index=" INDEXED BY memory_searchable")
+_IN_STEP = f"SELECT count(*), sum(band = '{Band.WARM.value}')" + _WITH_WORDS_AND_VECTOR.format(index="")
+_VECTORS = "SELECT count(*) FROM embedding INDEXED BY embedding_by_model WHERE model_id = ?"
 
 
 class HealthReading:
@@ -82,51 +109,52 @@ class HealthReading:
         self._rules = rules
 
     def groups(self, moments: Moments) -> list[Group]:
-        """Return the counts by wing, band, status, kind and priority; protected kinds are never due."""
-        protected = self._rules.weight.protected_kinds
+        """Return the counts by wing, band, status, kind and priority."""
         recent = {row[:5]: row[5:] for row in self._named(_RECENT, moments)}
         nothing = (0, 0, 0, 0, 0)
-        found = (_group_of(row, recent.get(row[:5], nothing)) for row in self._named(_GROUPS, moments))
-        return [replace(group, due=0) if group.kind in protected else group for group in found]
+        rows = (*self._named(_GROUPS, moments), *self._named(_PUT_AWAY, moments))
+        return [_group_of(row, recent.get(row[:5], nothing)) for row in rows]
 
-    def bound(self, moments: Moments) -> list[Bound]:
-        """Return what has a binding, and what was loaded and never used, by kind."""
-        return [Bound(KINDS[row[0]], *row[1:]) for row in self._named(_BOUND, moments)]
-
-    def cleared(self, moments: Moments) -> Mapping[Wing, int]:
-        """Return how many memories of each wing left since `window_from`."""
-        # Wings and bands are named so that the index of the rooms leads to what is archived or trashed.
-        rooms = " AND ".join(
-            f"memory.{column} IN ({', '.join(repr(word) for word in words)})"
-            for column, words in (("wing", WINGS), ("band", BANDS))
+    def overdue(self, moments: Moments) -> int:
+        """Return how many memories are past the time at which they belong into the archive."""
+        condition = is_.due(self._rules.weight.protected_kinds)
+        return int(
+            self._named(f"SELECT count(*) FROM memory WHERE {is_.IN_THE_ROOMS} AND {condition}", moments)[0][
+                0
+            ]
         )
-        rows = self._named(
-            f"SELECT wing, count(*) FROM memory WHERE {rooms} AND {is_.LEFT} GROUP BY wing", moments
-        )
-        return {WINGS[row[0]]: row[1] for row in rows}
 
-    def scenes(self) -> tuple[list[SceneCount], int]:
-        """Return the scenes of active memories, the commonest first, and how many warm memories have one.
+    def ties(self, moments: Moments) -> Ties:
+        """Return the scenes and the bindings of active memories.
 
         Memories of the same list of scenes are counted together; case is put aside.
         """
         found: dict[str, SceneCount] = {}
         warm_with_scene = 0
-        for scenes, band, count, used, confirmed in self._database.rows(_SCENES):
-            warm = count if band == Band.WARM.value else 0
+        marked: Counter[str] = Counter()
+        for scenes, count, warm, used, confirmed, marks in self._named(_TIES, moments):
+            marked.update(marks.split(",") if marks else ())
+            if scenes == NO_SCENE:
+                continue
             warm_with_scene += warm
             counted = SceneCount("", count, warm, used, instant_or_none(confirmed))
             for scene in dict.fromkeys(_listed_scenes(scenes)):
                 key = scene.casefold()
                 found[key] = _added(found.get(key, SceneCount(scene, 0, 0, 0, None)), counted)
-        return sorted(found.values(), key=lambda each: (-each.count, each.scene)), warm_with_scene
+        ordered = sorted(found.values(), key=lambda each: (-each.count, each.scene))
+        *bindings, loaded_unused = (
+            sum(count for marks, count in marked.items() if int(marks) >> place & 1)
+            for place in range(len(_MARKS))
+        )
+        return Ties(tuple(ordered), warm_with_scene, Bindings(*bindings), loaded_unused)
 
     def scene_links(self) -> list[SceneLink]:
         """Return how many active memories of each scene stand in each wing."""
         found: dict[tuple[str, str], int] = {}
         names: dict[str, str] = {}
         for scenes, wing, count in self._database.rows(
-            f"SELECT scenes, wing, count(*) FROM memory WHERE {is_.ACTIVE} AND scenes <> '[]' GROUP BY 1, 2"
+            f"SELECT scenes, wing, count(*) FROM memory WHERE {is_.ACTIVE} AND scenes <> '{NO_SCENE}'"
+            " GROUP BY scenes, wing"
         ):
             for scene in dict.fromkeys(_listed_scenes(scenes)):
                 key = scene.casefold()
@@ -134,16 +162,20 @@ class HealthReading:
                 found[key, wing] = found.get((key, wing), 0) + count
         return [SceneLink(names[key], WINGS[wing], count) for (key, wing), count in sorted(found.items())]
 
-    def steps(self, model_id: str | None) -> Steps:
-        """Return whether full text and vectors agree with the texts; without a model, the full text alone."""
-        agreeing = (
-            self._database.row(_WORDS_IN_STEP)
-            if model_id is None
-            else self._database.row(_IN_STEP, (model_id,))
-        )
-        in_step, warm_in_step = (int(number or 0) for number in agreeing or (0, 0))
-        searchable = self._database.number(f"SELECT count(*) FROM memory WHERE {SEARCHABLE}")
-        return Steps(searchable, in_step, warm_in_step)
+    def steps(self, model_id: str | None, if_all_agree: Steps) -> Steps:
+        """Return whether full text and vectors agree with the texts; without a model, the full text alone.
+
+        As long as all do, which indexes tell, no row is read to see which of them are warm.
+        """
+        if model_id is None:
+            return _steps_of(self._database.row(_WORDS_IN_STEP))
+        asked, all_of_them = (model_id,), if_all_agree.in_step
+        if (
+            self._database.number(_VECTORS, asked) >= all_of_them
+            and self._database.number(_COUNT_IN_STEP, asked) == all_of_them
+        ):
+            return if_all_agree
+        return _steps_of(self._database.row(_IN_STEP, asked))
 
     def corrected(self) -> tuple[int, int]:
         """Return how many memories were replaced by something newer, of how many ever."""
@@ -207,9 +239,13 @@ class HealthReading:
         return self._database.rows(*is_.positional(sql, is_.parameters(self._database, moments)))
 
 
+def _steps_of(row: Fields | None) -> Steps:
+    return Steps(*(int(number or 0) for number in row or (0, 0)))
+
+
 def _group_of(row: Fields, recent: Fields) -> Group:
     """Return a group from its counts and from those of its newest rows."""
-    count, used, due, *below, used_at = row[5:]
+    count, used, used_at, left, *below = row[5:]
     young, young_or_middle, new, unsettled, unsettled_used = recent
     steps = (0, *below, count)
     fifths = [int(steps[place + 1]) - int(steps[place]) for place in range(5)]
@@ -226,9 +262,9 @@ def _group_of(row: Fields, recent: Fields) -> Group:
         new=new,
         settled=count - unsettled,
         settled_used=used - unsettled_used,
-        due=due,
         importance=(fifths[0], fifths[1], fifths[2], fifths[3], fifths[4]),
         used_at=instant_or_none(used_at),
+        left=left,
     )
 
 
