@@ -273,11 +273,10 @@ from palace.embedding.scan import ScanMatrix
 now = lambda: datetime.now(UTC)
 palace = PalaceFile.open(Path(sys.argv[1]), clock=now, new_uid=str)
 matrix = ScanMatrix(384, 8)
-chunks = palace.scan_chunks(sys.argv[2]).chunks
-matrix.reserve(1024 * len(chunks))
-for chunk in chunks:
+def take(chunk, last):
+    matrix.reserve(1024 * (1 + last))
     matrix.put(1024 * chunk.number, chunk.ids, chunk.scans, chunk.codes)
-del chunks
+palace.scan_chunks(sys.argv[2], 0, take)
 best, _ = matrix.best(matrix.scans[5].tobytes(), 50)
 ids = best.tolist()
 vectors_of(palace.raw_vectors(sys.argv[2], ids).values(), 384)

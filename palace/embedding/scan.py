@@ -110,6 +110,9 @@ class ScanMatrix:
         """Make room for so many rows at once, so that filling them copies nothing."""
         if rows > len(self._ids):
             self._grow(rows)
+            if self._signs is None and rows > EXACT_BELOW:
+                # Each chunk's signs are taken while its vectors are in the processor's cache.
+                self._signs = self._signs_of_all()
 
     def append(self, memory_id: int, scan: bytes, codes: bytes = b"") -> int:
         """Add a row behind the last one and return its number."""
@@ -182,8 +185,7 @@ class ScanMatrix:
     def _chosen_by_bits(self, asked: Scans, limit: int, rows: Rows | None, passing: Mask, count: int) -> Rows:
         """Return the passing rows whose signs differ least from the question's, all ties included."""
         if self._signs is None:
-            self._signs = np.zeros((_words_of(self.dimension), len(self._ids)), np.uint64)
-            self._signs[:, : self._length] = sign_words(self.scans)
+            self._signs = self._signs_of_all()
         question = sign_words(asked[None, :])[:, 0]
         signs = self._signs[:, : self._length] if rows is None else self._signs[:, rows]
         distances = self._in_threads(lambda part: sign_distances(signs[:, part], question), signs.shape[1])
@@ -193,6 +195,11 @@ class ScanMatrix:
         nearer = np.cumsum(np.bincount(distances, minlength=1))
         chosen = np.flatnonzero(distances <= np.searchsorted(nearer, min(wanted, count)))
         return chosen if rows is None else rows[chosen]
+
+    def _signs_of_all(self) -> SignWords:
+        signs = np.zeros((_words_of(self.dimension), len(self._ids)), np.uint64)
+        signs[:, : self._length] = sign_words(self.scans)
+        return signs
 
     def _make_room(self, rows: int) -> None:
         if rows > len(self._ids):

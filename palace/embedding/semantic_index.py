@@ -186,18 +186,18 @@ class SemanticMemories:
         ]
 
     def _keep_in_step(self) -> None:
-        changed = self._palace.scan_chunks(self.model_id, self._revision)
-        if changed.revision == self._revision:
-            return
+        changed = self._palace.scan_chunks(self.model_id, self._revision, self._take)
+        if changed.revision != self._revision:
+            self._revision = changed.revision
+            self._books = dict(changed.code_books)
+
+    def _take(self, chunk: ScanChunk, last: int) -> None:
         if not len(self._matrix):
-            self._matrix.reserve((1 + max(chunk.number for chunk in changed.chunks)) * CHUNK_SLOTS)
-        for chunk in changed.chunks:
-            first = chunk.number * CHUNK_SLOTS
-            self._matrix.empty(first, first + CHUNK_SLOTS)
-            if self._fits(chunk):
-                self._matrix.put(first, chunk.ids, chunk.scans, chunk.codes)
-        self._revision = changed.revision
-        self._books = dict(changed.code_books)
+            self._matrix.reserve((1 + last) * CHUNK_SLOTS)
+        first = chunk.number * CHUNK_SLOTS
+        self._matrix.empty(first, first + CHUNK_SLOTS)
+        if self._fits(chunk):
+            self._matrix.put(first, chunk.ids, chunk.scans, chunk.codes)
 
     def _fits(self, chunk: ScanChunk) -> bool:
         """Whether a chunk is made as this model makes it; of one that is not nothing is found by meaning."""

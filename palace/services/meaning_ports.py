@@ -1,6 +1,6 @@
 """What finding by meaning needs: a model that makes vectors, a store that keeps them, an index over them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -79,11 +79,18 @@ class ScanChunks:
     code_books: Mapping[str, tuple[str, ...]]
 
 
+TakeChunk = Callable[[ScanChunk, int], None]
+"""Handed a chunk, and the number of the last one that there is."""
+
+
 class VectorStore(Protocol):
     """Gives the stored vectors of a model, for scanning and for exact comparison."""
 
-    def scan_chunks(self, model_id: str, since: int = 0) -> ScanChunks:
-        """Return the chunks that changed after revision `since` (0: all), each whole."""
+    def scan_chunks(self, model_id: str, since: int = 0, take: TakeChunk | None = None) -> ScanChunks:
+        """Return the chunks that changed after revision `since` (0: all), each whole.
+
+        With `take` each is handed to it instead of being returned, and only one is in memory at a time.
+        """
         ...
 
     def raw_vectors(self, model_id: str, memory_ids: Sequence[int]) -> Mapping[int, bytes]:

@@ -4,7 +4,7 @@ A connection belongs to the thread that opened it. No statement outside a transa
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
@@ -51,6 +51,14 @@ class Database:
             if "decode" not in str(error):
                 raise
         return self._rows_with_damaged_text(sql, parameters)
+
+    def each(self, sql: str, parameters: Sequence[Value] = ()) -> Iterator[Fields]:
+        """Yield the rows of a query of undamaged text and BLOBs, one in memory at a time.
+
+        Until the last has been taken the file is read as it was at the first. Raises PalaceUnavailable.
+        """
+        with explaining(self.path):
+            yield from self.connection.execute(sql, parameters)
 
     def _rows_with_damaged_text(self, sql: str, parameters: Sequence[Value]) -> list[Fields]:
         self.connection.text_factory = text_of_bytes

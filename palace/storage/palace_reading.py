@@ -9,7 +9,7 @@ from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.rules import Rules
-from palace.services.meaning_ports import ScanChunks
+from palace.services.meaning_ports import ScanChunks, TakeChunk
 from palace.services.read_values import LexicalHit, RoomCount, Waiting, Weighing
 from palace.storage import (
     conflict_reading,
@@ -227,9 +227,9 @@ class PalaceReading:
         found = self._database.row("SELECT value FROM meta WHERE key = ?", (key,))
         return None if found is None else str(found[0])
 
-    def scan_chunks(self, model_id: str, since: int = 0) -> ScanChunks:
+    def scan_chunks(self, model_id: str, since: int = 0, take: TakeChunk | None = None) -> ScanChunks:
         """Return the vectors of a model in chunks for scanning: those that changed after a revision."""
-        return vectors.scan_chunks(self._database, model_id, since)
+        return vectors.scan_chunks(self._database, model_id, since, take)
 
     def raw_vectors(self, model_id: str, memory_ids: Sequence[int]) -> Mapping[int, bytes]:
         """Return the float32 vectors of those memories that have one of their present text."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from palace.domain.errors import InvalidInput
 from palace.domain.journal import Row
-from palace.services.meaning_ports import Embedding, ScanChunk, ScanChunks
+from palace.services.meaning_ports import Embedding, ScanChunk, ScanChunks, TakeChunk
 from palace.storage.database import Database
 from palace.storage.reading import in_parts
 from palace.storage.vector_codes import BOOKS, CODE_BYTES, codes_of
@@ -101,24 +101,32 @@ def forget_all(database: Database) -> None:
         _mark_changed(database, model_id, chunk)
 
 
-def scan_chunks(database: Database, model_id: str, since: int = 0) -> ScanChunks:
+def scan_chunks(
+    database: Database, model_id: str, since: int = 0, take: TakeChunk | None = None
+) -> ScanChunks:
     """Return the chunks of a model that changed after revision `since`, and the newest revision.
 
-    A chunk that was emptied comes without bytes.
+    A chunk that was emptied comes without bytes. With `take` each is handed to it as it is read.
     """
-    rows = database.rows(
-        "SELECT chunk.chunk, chunk.dimension, changed.revision, chunk.ids, chunk.scans, chunk.codes"
+    kept: list[ScanChunk] = []
+    dimension, revision = 0, since
+    rows = database.each(
+        "SELECT chunk.chunk, chunk.dimension, changed.revision, chunk.ids, chunk.scans, chunk.codes,"
+        " (SELECT max(chunk) FROM vector_revision WHERE model_id = ?1)"
         " FROM vector_revision AS changed JOIN vector_chunk AS chunk"
         " ON chunk.model_id = changed.model_id AND chunk.chunk = changed.chunk"
-        " WHERE changed.model_id = ? AND changed.revision > ? ORDER BY changed.chunk",
+        " WHERE changed.model_id = ?1 AND changed.revision > ?2 ORDER BY changed.chunk",
         (model_id, since),
     )
+    for number, stored, changed, ids, scans, codes, last in rows:
+        dimension, revision = dimension or stored, max(revision, changed)
+        chunk = ScanChunk(number, ids, scans, codes)
+        if take is None:
+            kept.append(chunk)
+        else:
+            take(chunk, last)
     return ScanChunks(
-        model_id=model_id,
-        dimension=rows[0][1] if rows else 0,
-        revision=max((row[2] for row in rows), default=since),
-        chunks=tuple(ScanChunk(row[0], row[3], row[4], row[5]) for row in rows),
-        code_books=BOOKS,
+        model_id=model_id, dimension=dimension, revision=revision, chunks=tuple(kept), code_books=BOOKS
     )
 
 
