@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from palace.text.comparison.words import Script, Word
+from palace.text.comparison.word_senses import sense_of
+from palace.text.comparison.words import Script, Span, Word
 
 LEAST_ALIKE = 0.25
 """Words are no answer to each other where the model sees them as less alike than this."""
@@ -63,23 +64,19 @@ class Alignment:
         return {link.b: link for link in self.links}
 
 
-MeansTheSame = Callable[[str, str], bool]
-Differ = Callable[[Word, Word], bool]
+NamesDiffer = Callable[[Word, Word], bool | None]
+"""Tells of two words that they surely are different names, or one name; None where not both are names."""
+
+Between = Callable[[Sequence[Span], Sequence[Span]], Sequence[Sequence[float]]]
+"""How alike stretches of the first text are to stretches of the second, as a model sees them, 0 to 1."""
+
 LinkScore = tuple[float, int, int, How]
 
 
 def aligned(
-    a: Sequence[Word],
-    b: Sequence[Word],
-    means_the_same: MeansTheSame,
-    differ: Differ,
-    likeness: Sequence[Sequence[float]] | None = None,
+    a: Sequence[Word], b: Sequence[Word], names_differ: NamesDiffer, between: Between | None = None
 ) -> Alignment:
-    """Return the alignment of two rows of words.
-
-    `differ` tells of two words that they surely name different things; `likeness[i][j]` is that of
-    `a[i]` with `b[j]`, where it is known.
-    """
+    """Return the alignment of two rows of words; a model that sees them is asked only about free ones."""
     links: dict[int, Link] = {}
     taken_b: set[int] = set()
 
@@ -94,7 +91,7 @@ def aligned(
         take(Link(i, j, 1.0, How.EQUAL))
     free_a = [i for i in range(len(a)) if i not in links and a[i].weight > 0][:MOST_COMPARED_BY_MEANING]
     free_b = [j for j in range(len(b)) if j not in taken_b and b[j].weight > 0][:MOST_COMPARED_BY_MEANING]
-    scores = list(_scores(a, b, free_a, free_b, means_the_same, differ, likeness))
+    scores = _scores(a, b, free_a, free_b, names_differ, between)
     for strength, i, j, how in sorted(scores, key=lambda score: (-score[0], score[1], score[2])):
         if i not in links and j not in taken_b:
             take(Link(i, j, strength, how, a[i].script is not b[j].script))
@@ -186,35 +183,51 @@ def _scores(
     b: Sequence[Word],
     free_a: Sequence[int],
     free_b: Sequence[int],
-    means_the_same: MeansTheSame,
-    differ: Differ,
-    likeness: Sequence[Sequence[float]] | None,
-) -> Iterable[LinkScore]:
-    for i in free_a:
-        for j in free_b:
-            first, second = a[i], b[j]
-            if first.key == second.key or means_the_same(first.text, second.text):
-                yield 0.95, i, j, How.MEANING
+    names_differ: NamesDiffer,
+    between: Between | None,
+) -> list[LinkScore]:
+    if not free_a or not free_b:
+        return []
+    alike_to = between([a[i].span for i in free_a], [b[j].span for j in free_b]) if between else None
+    others = [(j, b[j], sense_of(b[j].text)) for j in free_b]
+    found: list[LinkScore] = []
+    for row, i in enumerate(free_a):
+        first = a[i]
+        key, script, own = first.key, first.script, sense_of(first.text)
+        folded, meanings, sharp_fields = own.folded, own.meanings, own.sharp_fields
+        for column, (j, second, sense) in enumerate(others):
+            # What `Sense.means_the_same` says, written out: this is asked of every word and every other.
+            same = key == second.key or folded == sense.folded
+            if same or not meanings.isdisjoint(sense.meanings):
+                found.append((0.95, i, j, How.MEANING))
                 continue
-            if Script.NUMBER in (first.script, second.script) or differ(first, second):
+            if script is Script.NUMBER or second.script is Script.NUMBER:
+                continue
+            differ = names_differ(first, second)
+            if differ or (differ is None and not sharp_fields.isdisjoint(sense.sharp_fields)):
                 continue
             part = _shared_part(first, second)
-            alike = likeness[i][j] if likeness is not None else 0.0
+            alike = alike_to[row][column] if alike_to is not None else 0.0
             if part >= alike and part > 0:
-                yield part, i, j, How.PART
+                found.append((part, i, j, How.PART))
             elif alike >= LEAST_ALIKE:
-                yield min(alike, MOST_ALIKE if first.script is second.script else 1.0), i, j, How.LIKENESS
+                strength = min(alike, MOST_ALIKE if script is second.script else 1.0)
+                found.append((strength, i, j, How.LIKENESS))
+    return found
 
 
 def _shared_part(first: Word, second: Word) -> float:
     """Return how much of the longer word the shorter shares: characters in Chinese, a start in Latin."""
-    if first.script != second.script or first.script is Script.NUMBER:
+    one, other = first.key, second.key
+    if first.script is not second.script or first.script is Script.NUMBER:
         return 0.0
-    shorter, longer = sorted((first.key, second.key), key=len)
+    length = max(len(one), len(other))
     if first.script is Script.HAN:
-        shared = len(set(shorter) & set(longer))
-        return 0.8 * shared / len(longer) if len(longer) > 1 else 0.0
-    same = 0
-    while same < len(shorter) and shorter[same] == longer[same]:
+        shared = len(set(one).intersection(other))
+        return 0.8 * shared / length if length > 1 else 0.0
+    if one[:4] != other[:4]:
+        return 0.0
+    same, shortest = 0, min(len(one), len(other))
+    while same < shortest and one[same] == other[same]:
         same += 1
-    return 0.9 * same / len(longer) if same >= 4 and same / len(longer) >= 0.6 else 0.0
+    return 0.9 * same / length if same >= 4 and same / length >= 0.6 else 0.0

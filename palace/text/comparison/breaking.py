@@ -10,9 +10,10 @@ from dataclasses import replace
 from palace.domain.conflict import Relation
 from palace.domain.vocabulary import Axis
 from palace.text.comparison.beginning import beginning
-from palace.text.comparison.breaches import breach_of, excuse_of
+from palace.text.comparison.breaches import breach_of
 from palace.text.comparison.combining import Weights, contributions, probabilities, weights_in
 from palace.text.comparison.comparison import Comparison, Finding, Side
+from palace.text.comparison.excuses import excuse_of
 from palace.text.comparison.judging import compare
 from palace.text.comparison.leanings import CORE_NUMBERS
 from palace.text.comparison.likeness import Likeness

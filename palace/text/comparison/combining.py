@@ -8,9 +8,10 @@ to each relation can be read from them. Where no network leans anywhere, `weight
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from operator import mul
 
 from palace.domain.conflict import Relation
 from palace.text.comparison.leanings import PAIR_NUMBERS
@@ -28,6 +29,15 @@ class Weights:
     bias: tuple[float, ...]
     relations: tuple[Relation, ...]
     least_conflict: float
+    middles: tuple[float, ...] = field(init=False)
+    spreads: tuple[float, ...] = field(init=False)
+    columns: tuple[tuple[float, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Keep the same side by side: the middle and spread of each of `adds`, and its columns."""
+        object.__setattr__(self, "middles", tuple(self.middle[name] for name in self.adds))
+        object.__setattr__(self, "spreads", tuple(self.spread[name] for name in self.adds))
+        object.__setattr__(self, "columns", tuple(zip(*self.adds.values(), strict=True)))
 
 
 def weights_for(numbers: Mapping[str, float]) -> Weights:
@@ -53,11 +63,14 @@ def weights_in(table: str) -> Weights:
 def probabilities(numbers: Mapping[str, float], by: Weights | None = None) -> dict[Relation, float]:
     """Return how probable each relation is by the numbers of the evidence; they add up to 1."""
     used = by or weights_for(numbers)
-    sums = list(used.bias)
-    for name, adds in used.adds.items():
-        standing = (numbers.get(name, 0.0) - used.middle[name]) / used.spread[name]
-        for place, add in enumerate(adds):
-            sums[place] += standing * add
+    known = numbers.get
+    standings = [
+        (known(name, 0.0) - middle) / spread
+        for name, middle, spread in zip(used.adds, used.middles, used.spreads, strict=True)
+    ]
+    sums = [
+        sum(map(mul, standings, column), bias) for column, bias in zip(used.columns, used.bias, strict=True)
+    ]
     highest = max(sums)
     parts = [math.exp(value - highest) for value in sums]
     whole = sum(parts)

@@ -153,7 +153,7 @@ def _replaced_places(laid: Laid) -> tuple[frozenset[int], frozenset[int]]:
     for one in laid.replaced:
         if not (one.before and one.after):
             continue
-        things_a, things_b = things(laid.alignment.a, one.a), things(laid.alignment.b, one.b)
+        things_a, things_b = things(laid.a, one.a), things(laid.b, one.b)
         if things_a and things_b:
             a_places.update(i for i in range(one.a.first, one.a.last + 1) if laid.alignment.a[i] in things_a)
             b_places.update(j for j in range(one.b.first, one.b.last + 1) if laid.alignment.b[j] in things_b)
@@ -289,7 +289,7 @@ def _clause_ranges(reading: Reading, words: Sequence[Word]) -> list[tuple[int, i
     """Return the clauses of a row of words as (first, last) indices."""
     if not words:
         return []
-    breaks = reading.breaks_in(words)
+    breaks = reading.breaks
     starts = [0] + [
         place
         for place in range(1, len(words))

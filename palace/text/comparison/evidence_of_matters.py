@@ -5,8 +5,9 @@ from palace.text.comparison.comparison import Finding
 from palace.text.comparison.evidence_of_facets import exclusions_evidence, facets_evidence
 from palace.text.comparison.evidence_of_states import states_evidence
 from palace.text.comparison.evidence_of_words import Gathered
-from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.laying import Laid
 from palace.text.comparison.matters import choices_apart, likings_apart
+from palace.text.comparison.reading import is_inside
 from palace.text.comparison.single_attributes import clashing_attributes
 
 

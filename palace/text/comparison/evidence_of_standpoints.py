@@ -10,10 +10,10 @@ from palace.text.comparison.authorities import is_aside, is_people_at_large
 from palace.text.comparison.bilingual import same_field
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.evidence_of_words import Gathered
-from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.laying import Laid
 from palace.text.comparison.opposites import Place
 from palace.text.comparison.oppositions import pole_words
-from palace.text.comparison.reading import Reading
+from palace.text.comparison.reading import Reading, is_inside
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, Clause, Span, Stance, clauses

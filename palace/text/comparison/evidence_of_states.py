@@ -12,11 +12,11 @@ from palace.text.comparison.daily_use import used_though_disused
 from palace.text.comparison.deeds import Deed, Stage, deeds_told
 from palace.text.comparison.evidence_of_words import Gathered
 from palace.text.comparison.lasting import is_limit_of_both
-from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.laying import Laid
 from palace.text.comparison.oppositions import TextOpposition, oppositions
 from palace.text.comparison.possessions import possessions
 from palace.text.comparison.progress import unfinished_and_done
-from palace.text.comparison.reading import Reading
+from palace.text.comparison.reading import Reading, is_inside
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.states import State, Told, is_not_come_about, states_told
 from palace.text.comparison.values import Answer, Answered

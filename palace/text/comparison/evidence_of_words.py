@@ -7,16 +7,16 @@ from palace.domain.vocabulary import Axis
 from palace.text.comparison.bilingual import same_field
 from palace.text.comparison.comparison import Finding
 from palace.text.comparison.converses import kept_converse, turned_converse
-from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.laying import Laid
 from palace.text.comparison.names import same_name
 from palace.text.comparison.oppositions import oppositions
-from palace.text.comparison.reading import Reading
+from palace.text.comparison.reading import Reading, is_inside
 from palace.text.comparison.replacements import Stretch, is_answered
 from palace.text.comparison.roles import swapped_roles
 from palace.text.comparison.scopes import differing_scopes
 from palace.text.comparison.statements import Room, says
 from palace.text.comparison.word_weights import COMMON
-from palace.text.comparison.words import Script, Word
+from palace.text.comparison.words import Word
 
 Gathered = tuple[dict[str, float], list[Finding]]
 """Numbers by name, and findings that can be shown."""
@@ -114,7 +114,7 @@ def replaced_evidence(laid: Laid) -> Gathered:
     said_a = _said_start(laid.a)
     said_b = _said_start(laid.b)
     for one in laid.replaced:
-        a_words, b_words = things(laid.alignment.a, one.a), things(laid.alignment.b, one.b)
+        a_words, b_words = things(laid.a, one.a), things(laid.b, one.b)
         if not a_words or not b_words:
             features["verb_replaced"] = min(2.0, features["verb_replaced"] + 1)
             continue
@@ -134,7 +134,7 @@ def replaced_evidence(laid: Laid) -> Gathered:
             features["thing_said"] = 1.0
         if not where_a and not where_b:
             features["thing_subject"] = 1.0
-        if _holds_verb(laid.alignment.a, one.a) or _holds_verb(laid.alignment.b, one.b):
+        if _holds_verb(laid.a, one.a) or _holds_verb(laid.b, one.b):
             features["thing_with_verb"] = 1.0
         if _is_first(laid.alignment.a, one.a) and _is_first(laid.alignment.b, one.b):
             features["thing_start"] = 1.0
@@ -192,28 +192,20 @@ _CHOICE = re.compile(
 )
 
 
-def things(words: Sequence[Word], stretch: Stretch) -> list[Word]:
-    """Return the words of a stretch that name something."""
+def things(reading: Reading, stretch: Stretch) -> list[Word]:
+    """Return the words of a stretch of what is compared that name something."""
+    words, verbs = reading.compared, reading.verbs
     return [
         words[place]
         for place in range(stretch.first, stretch.last + 1)
-        if words[place].weight > COMMON and not _is_verb(words, place)
+        if place not in verbs and words[place].weight > COMMON
     ]
 
 
-def _is_verb(words: Sequence[Word], place: int) -> bool:
-    """Whether a word says something of a subject; the first is the subject where a later one does."""
-    if not says(words[place]):
-        return False
-    is_first = all(word.weight == 0 for word in words[:place])
-    return not (
-        is_first and words[place].script is Script.LATIN and any(says(word) for word in words[place + 1 :])
-    )
-
-
-def _holds_verb(words: Sequence[Word], stretch: Stretch) -> bool:
+def _holds_verb(reading: Reading, stretch: Stretch) -> bool:
     return any(
-        words[place].weight > 0 and _is_verb(words, place) for place in range(stretch.first, stretch.last + 1)
+        place in reading.verbs and reading.compared[place].weight > 0
+        for place in range(stretch.first, stretch.last + 1)
     )
 
 

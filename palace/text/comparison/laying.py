@@ -1,17 +1,14 @@
 """Lays two readings beside each other: words aligned, values answered, replaced stretches found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 
 from palace.text.comparison.alignment import Alignment, aligned
-from palace.text.comparison.bilingual import dictionary, meanings_of, shared_meaning
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.names import same_name
 from palace.text.comparison.reading import Reading
 from palace.text.comparison.replacements import Replacement, replacements, unanswered
 from palace.text.comparison.values import Values, answered_values
-from palace.text.comparison.word_weights import GRAMMAR
 from palace.text.comparison.words import Span, Word
 
 
@@ -28,80 +25,40 @@ class Laid:
 
 def laid_beside(a: Reading, b: Reading, likeness: Likeness | None) -> Laid:
     """Return two readings with their words aligned and their values answered."""
-    a_words, b_words = _compared_words(a), _compared_words(b)
-    alike = likeness.between([w.span for w in a_words], [w.span for w in b_words]) if likeness else None
-    alignment = aligned(a_words, b_words, _means_the_same, _Different(a, b), alike)
+    between = likeness.between if likeness is not None else None
+    alignment = aligned(a.compared, b.compared, _DifferentNames(a, b), between)
     values = answered_values(a.quantities, b.quantities, a.times, b.times, Nearness(alignment).between)
-    links, back = alignment.b_of(), alignment.a_of()
-    stretches_a = unanswered(alignment.a, links, a.breaks_in(alignment.a))
-    stretches_b = unanswered(alignment.b, back, b.breaks_in(alignment.b))
+    stretches_a = unanswered(alignment.a, alignment.b_of(), a.breaks)
+    stretches_b = unanswered(alignment.b, alignment.a_of(), b.breaks)
     return Laid(a, b, alignment, values, replacements(alignment, stretches_a, stretches_b))
 
 
-def _compared_words(reading: Reading) -> list[Word]:
-    """Return the words outside values; those of stance and of time say nothing by themselves.
-
-    They are compared as what they are: a denial as a denial, a word of change as telling which text is later.
-    """
-    return [
-        replace(word, weight=GRAMMAR)
-        if word.weight > 0 and _is_within(word.span, reading.marker_spans)
-        else word
-        for word in reading.words
-        if not is_inside(word.span, reading.value_spans)
-    ]
-
-
-def _is_within(span: Span, spans: Sequence[Span]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in spans)
-
-
-def _means_the_same(one: str, other: str) -> bool:
-    return shared_meaning(one.casefold(), other.casefold())
-
-
-def is_inside(span: Span, spans: Sequence[Span]) -> bool:
-    """Return whether a stretch touches one of several."""
-    return any(start < span[1] and span[0] < end for start, end in spans)
-
-
-class _Different:
-    """Tells of two words that they surely name different things: two names, or two words of one sort."""
+class _DifferentNames:
+    """Tells of two words whether they surely are two names, or one; None where not both are names."""
 
     def __init__(self, a: Reading, b: Reading) -> None:
         self._a_names = {name.span: name for name in a.names}
         self._b_names = {name.span: name for name in b.names}
 
-    def __call__(self, one: Word, other: Word) -> bool:
+    def __call__(self, one: Word, other: Word) -> bool | None:
         a_name, b_name = self._a_names.get(one.span), self._b_names.get(other.span)
-        if a_name is not None and b_name is not None:
-            return not same_name(a_name, b_name)
-        return bool(_sharp_fields(one.text.casefold()) & _sharp_fields(other.text.casefold()))
-
-
-_SHARP = frozenset(
-    {"colours", "drinks", "food", "places", "people", "transport", "time", "clothing", "roles"}
-)
-"""Fields of the dictionary whose words exclude each other: what is tea is not coffee."""
-
-
-@lru_cache(maxsize=8192)
-def _sharp_fields(word: str) -> frozenset[str]:
-    fields = dictionary().fields
-    return frozenset(fields[meaning] for meaning in meanings_of(word)) & _SHARP
+        return None if a_name is None or b_name is None else not same_name(a_name, b_name)
 
 
 class Nearness:
     """How much the words around two places have in common."""
 
     def __init__(self, alignment: Alignment) -> None:
-        self._alignment = alignment
         self._links = alignment.b_of()
+        self._said_a, self._said_b = (
+            [(place, *word.span) for place, word in enumerate(words) if word.weight > 0]
+            for words in (alignment.a, alignment.b)
+        )
 
     def between(self, a_span: Span, b_span: Span) -> float:
         """Return the share of the words next to a place of a whose answer stands next to one of b, 0 to 1."""
-        near_a = _nearest(self._alignment.a, a_span)
-        near_b = set(_nearest(self._alignment.b, b_span))
+        near_a = _nearest(self._said_a, a_span)
+        near_b = set(_nearest(self._said_b, b_span))
         if not near_a or not near_b:
             return 0.0
         shared = sum(
@@ -114,8 +71,8 @@ _NEAR = 3
 """So many words before and behind a place are next to it."""
 
 
-def _nearest(words: Sequence[Word], span: Span) -> list[int]:
-    said = [place for place, word in enumerate(words) if word.weight > 0]
-    before = [place for place in said if words[place].end <= span[0]][-_NEAR:]
-    after = [place for place in said if words[place].start >= span[1]][:_NEAR]
+def _nearest(said: Sequence[tuple[int, int, int]], span: Span) -> list[int]:
+    """Return the places of the telling words, given as (place, start, end), that stand next to a stretch."""
+    before = [place for place, _, end in said if end <= span[0]][-_NEAR:]
+    after = [place for place, start, _ in said if start >= span[1]][:_NEAR]
     return before + after

@@ -38,25 +38,37 @@ class Likeness:
         table: list[list[float]] = []
         for a_span in a_spans:
             rows = [self.rows[place] for place in _inside(self.a_spans, a_span)]
-            table.append([_alike(rows, pieces) for pieces in b_pieces])
+            if len(rows) == 1:
+                # Most words are one piece, and they meet most often.
+                row = rows[0]
+                cosines = [
+                    row[pieces[0]] if len(pieces) == 1 else _cosine(rows, pieces) for pieces in b_pieces
+                ]
+            else:
+                cosines = [_cosine(rows, pieces) for pieces in b_pieces]
+            table.append(
+                [
+                    0.0 if cosine <= UNLIKE else min(1.0, (cosine - UNLIKE) / (ALIKE - UNLIKE))
+                    for cosine in cosines
+                ]
+            )
         return table
 
 
-def _alike(rows: Sequence[Sequence[float]], b_pieces: Sequence[int]) -> float:
-    """Return how alike a stretch, of whose pieces these are the rows, is to a stretch of some pieces of b."""
+def _cosine(rows: Sequence[Sequence[float]], b_pieces: Sequence[int]) -> float:
+    """Return the cosine of a stretch, of whose pieces these are the rows, with one of some pieces of b."""
     if not rows or not b_pieces:
         return 0.0
     if len(b_pieces) == 1:
         column = [row[b_pieces[0]] for row in rows]
-        cosine = column[0] if len(rows) == 1 else (sum(column) / len(rows) + max(column)) / 2
-    else:
-        block = [[row[place] for place in b_pieces] for row in rows]
-        from_a = sum(map(max, block)) / len(rows)
-        from_b = sum(map(max, zip(*block, strict=True))) / len(b_pieces)
-        cosine = (from_a + from_b) / 2
-    if cosine <= UNLIKE:
-        return 0.0
-    return min(1.0, (cosine - UNLIKE) / (ALIKE - UNLIKE))
+        if len(rows) == 1:
+            return column[0]
+        mean: float = sum(column) / len(rows)
+        return (mean + max(column)) / 2
+    block = [[row[place] for place in b_pieces] for row in rows]
+    from_a: float = sum(map(max, block)) / len(rows)
+    from_b: float = sum(map(max, zip(*block, strict=True))) / len(b_pieces)
+    return (from_a + from_b) / 2
 
 
 def _inside(pieces: Sequence[Span], span: Span) -> list[int]:

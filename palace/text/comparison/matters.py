@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from palace.text.comparison.bilingual import dictionary, meanings_of, same_field, shared_meaning
 from palace.text.comparison.kinds_of_things import mentions
-from palace.text.comparison.laying import Laid, is_inside
-from palace.text.comparison.reading import Reading
+from palace.text.comparison.laying import Laid
+from palace.text.comparison.reading import Reading, is_inside
 from palace.text.comparison.replacements import is_answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.laying import Laid
+from palace.text.comparison.reading import is_inside
 from palace.text.comparison.replacements import is_answered
 from palace.text.comparison.word_weights import COMMON
 from palace.text.comparison.words import Span, Word

@@ -7,10 +7,11 @@ what the P0 is: a refusal keeps a prohibition and breaks a demand.
 import re
 from collections.abc import Mapping, Sequence
 
-from palace.text.comparison.breaches import Told, breach_of, excuse_of, times_told
+from palace.text.comparison.breaches import breach_of
 from palace.text.comparison.calendar_times import calendar_times
 from palace.text.comparison.comparison import Comparison
 from palace.text.comparison.conditions import speaks_of_amounts, speaks_of_times
+from palace.text.comparison.excuses import excuse_of
 from palace.text.comparison.kinds_of_things import mentions, siblings, wider_kinds
 from palace.text.comparison.leanings import core_leanings
 from palace.text.comparison.likeness import Likeness
@@ -21,6 +22,7 @@ from palace.text.comparison.quantity import AT_LEAST, AT_MOST
 from palace.text.comparison.ruled_things import ruled_things
 from palace.text.comparison.stance_words import Force
 from palace.text.comparison.stances import NEGATIVE, stances
+from palace.text.comparison.told_beside import Told, times_told
 from palace.text.comparison.tones import tones_in
 
 OF_WORDS = (

@@ -1,7 +1,7 @@
 """What is read of one text before it is compared: its words, values, names, scopes and form."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from palace.text.comparison.bilingual import is_known
@@ -16,8 +16,8 @@ from palace.text.comparison.quantities import quantities
 from palace.text.comparison.quantity import IDENTIFIER, Quantity
 from palace.text.comparison.scopes import Scope, scopes
 from palace.text.comparison.stances import stances
-from palace.text.comparison.statements import Statement, statement_of
-from palace.text.comparison.word_weights import COMMON, FULL, english_words
+from palace.text.comparison.statements import Statement, says, statement_of
+from palace.text.comparison.word_weights import COMMON, FULL, GRAMMAR, english_words
 from palace.text.comparison.words import Script, Span, Word, words_of
 from palace.text.normalise import normalised
 
@@ -35,6 +35,8 @@ class Reading:
     """All that the comparer knows of one text.
 
     `value_spans` are where quantities and times stand, `marker_spans` where words of stance and of time do.
+    `compared` are the words that are held against those of another text; `verbs` are the places in that row
+    of such as say something of a subject, `breaks` those before which a clause ends.
     """
 
     written: str
@@ -49,15 +51,9 @@ class Reading:
     former: tuple[Span, ...]
     marker_spans: tuple[Span, ...]
     value_spans: tuple[Span, ...]
-
-    def breaks_in(self, words: Sequence[Word]) -> frozenset[int]:
-        """Return the indices of words before which a clause ends."""
-        found = []
-        for place in range(1, len(words)):
-            between = self.written[words[place - 1].end : words[place].start]
-            if _CLAUSE_ENDS.intersection(between):
-                found.append(place)
-        return frozenset(found)
+    compared: tuple[Word, ...]
+    verbs: frozenset[int]
+    breaks: frozenset[int]
 
 
 @lru_cache(maxsize=KEPT_READINGS)
@@ -68,6 +64,9 @@ def reading_of(written: str, known_names: frozenset[str] = frozenset()) -> Readi
     words = _with_phrases(written, _with_names(words_of(folded), found_names))
     amounts, times = quantities(written), calendar_times(written)
     counted = (one.span for one in amounts if one.dimension != IDENTIFIER)
+    value_spans = (*counted, *(time.span for time in times))
+    marker_spans = _marker_spans(written)
+    compared = _compared(words, value_spans, marker_spans)
     return Reading(
         written=written,
         normal=normalised(written),
@@ -75,12 +74,15 @@ def reading_of(written: str, known_names: frozenset[str] = frozenset()) -> Readi
         words=words,
         names=found_names,
         former=former_spans(folded),
-        marker_spans=_marker_spans(written),
+        marker_spans=marker_spans,
         scopes=scopes(folded),
         quantities=amounts,
         times=times,
-        value_spans=(*counted, *(time.span for time in times)),
+        value_spans=value_spans,
         statement=statement_of(folded, words),
+        compared=compared,
+        verbs=_verbs(compared),
+        breaks=_breaks(written, compared),
     )
 
 
@@ -103,6 +105,50 @@ def readings_of(a: str, b: str) -> tuple[Reading, Reading]:
 def _marker_spans(written: str) -> tuple[Span, ...]:
     """Return where words of stance (not, must, may) and words of time (now, moved to) stand."""
     return (*(one.span for one in stances(written)), *(cue.span for cue in time_cues(written)))
+
+
+def is_inside(span: Span, spans: Sequence[Span]) -> bool:
+    """Return whether a stretch touches one of several."""
+    first, last = span
+    return any(start < last and first < end for start, end in spans)
+
+
+def _is_within(span: Span, spans: Sequence[Span]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in spans)
+
+
+def _compared(
+    words: Sequence[Word], value_spans: Sequence[Span], marker_spans: Sequence[Span]
+) -> tuple[Word, ...]:
+    """Return the words outside values; those of stance and of time say nothing by themselves.
+
+    They are compared as what they are: a denial as a denial, a word of change as telling which text is later.
+    """
+    return tuple(
+        replace(word, weight=GRAMMAR) if word.weight > 0 and _is_within(word.span, marker_spans) else word
+        for word in words
+        if not is_inside(word.span, value_spans)
+    )
+
+
+def _verbs(words: Sequence[Word]) -> frozenset[int]:
+    """Return where words say something of a subject; the first is the subject where a later one does."""
+    saying = [place for place, word in enumerate(words) if says(word)]
+    first = next((place for place, word in enumerate(words) if word.weight != 0), len(words))
+    return frozenset(
+        place
+        for place in saying
+        if place > first or words[place].script is not Script.LATIN or place == saying[-1]
+    )
+
+
+def _breaks(written: str, words: Sequence[Word]) -> frozenset[int]:
+    """Return the places of words before which a clause ends."""
+    return frozenset(
+        place
+        for place in range(1, len(words))
+        if _CLAUSE_ENDS.intersection(written[words[place - 1].end : words[place].start])
+    )
 
 
 def _with_names(words: tuple[Word, ...], found: tuple[Name, ...]) -> tuple[Word, ...]:

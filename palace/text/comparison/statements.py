@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from palace.text.comparison.folded_text import FoldedText
 from palace.text.comparison.inflection import dictionary_forms
@@ -143,6 +144,11 @@ def says(word: Word) -> bool:
         return word.key in _CHINESE_SAYING
     if word.script is Script.NUMBER:
         return False
-    folded = word.text.casefold()
+    return _says_in_english(word.text)
+
+
+@lru_cache(maxsize=16384)
+def _says_in_english(text: str) -> bool:
+    folded = text.casefold()
     first = folded.partition(" ")[0]
     return folded.endswith("n't") or any(form in _ENGLISH_SAYING for form in dictionary_forms(first))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palace.text.comparison.folded_text import folded_text
-from palace.text.comparison.laying import Laid, is_inside
+from palace.text.comparison.laying import Laid
+from palace.text.comparison.reading import is_inside
 from palace.text.comparison.words import Span
 
 READ_AT_MOST = 400

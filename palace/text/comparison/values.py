@@ -117,6 +117,8 @@ def _paired(
     tests: tuple[Callable[[V, V], bool], Callable[[V, V], bool], Callable[[V, V], bool]],
     nearness: Nearness,
 ) -> Values:
+    if not a or not b:
+        return Values((), tuple(a), tuple(b))
     same, is_narrower, clash = tests
     free_a, free_b = list(range(len(a))), list(range(len(b)))
     answered: list[Answered] = []
