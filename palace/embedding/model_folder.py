@@ -1,8 +1,6 @@
 """Reads and verifies a model folder: `model.toml`, the ONNX file, the tokenizer and the geometry."""
 
-import hashlib
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +63,8 @@ def describe_model_folder(path: Path) -> ModelFolder:
 
     Raises ModelMissing or ModelDamaged naming the file.
     """
+    import tomllib
+
     description = path / DESCRIPTION
     if not description.is_file():
         raise ModelMissing("there is no model at {path}", next_step=NEXT_STEP, path=path)
@@ -99,6 +99,8 @@ def verify(folder: ModelFolder) -> None:
 
 
 def _checksum(file: Path) -> str:
+    import hashlib
+
     digest, part = hashlib.sha256(), memoryview(bytearray(READ_AT_ONCE))
     with file.open("rb", buffering=0) as opened:
         while count := opened.readinto(part):
