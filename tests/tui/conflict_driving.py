@@ -12,10 +12,8 @@ from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
 from palace.services.conflict_queue import ConflictEntry, conflict_queue
 from palace.tui.app import PalaceApp
-from tests.tui.pair_driving import (
-    pair_app,
-)
-from tests.tui.pair_palace import around_now, opened
+from tests.tui.beside_the_app import around_now, opened
+from tests.tui.pair_driving import pair_app
 
 MakeConflicts = Callable[..., PalaceApp]
 

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
 from palace.services.meaning_ports import SemanticIndex
 from palace.services.ports import Palace
 from palace.tui.app import Mode, PalaceApp
 from palace.tui.screens.pair_screen import PairScreen
+from tests.tui.beside_the_app import around_now, decided, opened
 from tests.tui.conftest import doors_to, no_model
-from tests.tui.pair_palace import around_now, build_pair_palace, opened
+from tests.tui.pair_palace import build_pair_palace
 from tests.tui.small_palace import open_small_palace
 
 MakeQueue = Callable[..., PalaceApp]
@@ -69,12 +70,8 @@ def shown_id(app: PalaceApp) -> int:
 
 
 def journal_of(path: Path) -> list[Verb]:
-    """Return the verbs of the person about conflicts, oldest first."""
-    with opened(path) as palace:
-        rows = palace.decisions(limit=500)
-    return [
-        row.verb for row in reversed(rows) if row.actor is Actor.PERSON and row.subject is Subject.CONFLICT
-    ]
+    """Return the verbs about conflicts that the person decided in the app, oldest first."""
+    return decided(path, Subject.CONFLICT)
 
 
 def memory_of(path: Path, memory_id: int) -> Memory:

@@ -17,17 +17,6 @@ from palace.storage.palace_file import PalaceFile
 from tests.tui.small_palace import NOW, build_small_palace, open_small_palace, surroundings
 
 BUILT_FROM = 2_000_000
-_NUMBERS = count(3_000_000)
-
-
-def around_now() -> Surroundings:
-    """Return surroundings whose uids never come twice, however often the palace is opened in a run."""
-    return replace(surroundings(), new_uid=lambda: uuid7(NOW, next(_NUMBERS).to_bytes(10, "big")))
-
-
-def opened(path: Path) -> PalaceFile:
-    """Open a palace beside the app, as another program does."""
-    return open_small_palace(path, around_now())
 
 
 @dataclass(frozen=True, slots=True)

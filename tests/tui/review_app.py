@@ -9,15 +9,12 @@ from pathlib import Path
 import pytest
 
 from palace.domain.candidate import Verdict
-from palace.domain.journal import Actor, Subject, Verb
+from palace.domain.journal import Subject, Verb
 from palace.tui.app import PalaceApp
 from palace.tui.screens.review import ReviewScreen
+from tests.tui.beside_the_app import around_now, decided, opened
 from tests.tui.conftest import doors_to
-from tests.tui.review_palace import (
-    around_now,
-    build_review_palace,
-    opened,
-)
+from tests.tui.review_palace import build_review_palace
 from tests.tui.small_palace import open_small_palace
 
 
@@ -63,14 +60,8 @@ def shown_id(app: PalaceApp) -> int:
 
 
 def journal_of(path: Path) -> list[Verb]:
-    """Return the verbs about candidates that the person's journal holds beyond those of the builder."""
-    with opened(path) as palace:
-        rows = palace.decisions(limit=500)
-    return [
-        row.verb
-        for row in reversed(rows)
-        if row.actor is Actor.PERSON and row.subject is Subject.CANDIDATE and row.summary != "binding"
-    ]
+    """Return the verbs about candidates that the person decided in the app, oldest first."""
+    return decided(path, Subject.CANDIDATE)
 
 
 def verdicts_of(path: Path) -> Counter[Verdict]:

@@ -2,18 +2,17 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from itertools import count
 from pathlib import Path
 
 from palace.domain.candidate import Evidence
-from palace.domain.identifiers import uuid7
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Binding, Source
 from palace.domain.vocabulary import Band, Kind, Priority, SourceKind, Wing
 from palace.services.remembering import Statement, add_candidate
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
-from tests.tui.small_palace import NOW, ZONE, build_small_palace, open_small_palace, surroundings
+from tests.tui.beside_the_app import BUILT, around_now
+from tests.tui.small_palace import NOW, ZONE, build_small_palace, open_small_palace
 
 CANDIDATES = (
     ("升级后先看旧进程退出没有，再跑一次搜索", "failure", 20, 3),
@@ -29,19 +28,6 @@ CANDIDATES = (
 )
 
 
-_NUMBERS = count(1_000_000)
-
-
-def around_now() -> Surroundings:
-    """Return surroundings whose uids never come twice, however often the palace is opened in a run."""
-    return replace(surroundings(), new_uid=lambda: uuid7(NOW, next(_NUMBERS).to_bytes(10, "big")))
-
-
-def opened(path: Path) -> PalaceFile:
-    """Open a palace beside the app, as another program does."""
-    return open_small_palace(path, around_now())
-
-
 def build_review_palace(path: Path) -> Surroundings:
     """Make the small palace with ten candidates more, the first of which has its binding."""
     build_small_palace(path)
@@ -53,7 +39,7 @@ def build_review_palace(path: Path) -> Surroundings:
             bound = work.candidate(candidate_id(palace, CANDIDATES[0][0]))
             binding = Binding("服务升级完成时", "检查旧进程并跑一次搜索", "")
             work.save_candidate(replace(bound, binding=binding, wing=Wing.REFLECTION))
-            work.record(Verb.EDIT, Subject.CANDIDATE, bound.id, summary="binding")
+            work.record(Verb.EDIT, Subject.CANDIDATE, bound.id, summary=BUILT)
     return around
 
 

@@ -16,6 +16,7 @@ from palace.services.overview import overview
 from palace.services.remembering import Statement, add_memory
 from palace.services.review import editing, prefilled
 from palace.tui.screens.pair_dialogs import ScopesDialog
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.conflict_driving import MakeConflicts, change, entries, make_conflicts, resolution_of
 from tests.tui.frames import notes_of, text_of
 from tests.tui.pair_driving import (
@@ -26,7 +27,6 @@ from tests.tui.pair_driving import (
     screen_of,
     shown_id,
 )
-from tests.tui.pair_palace import around_now, opened
 from tests.tui.queue_driving import press, quiet, status_of, type_in
 
 __all__ = ["make_conflicts", "pair_palace_original", "path"]

@@ -11,6 +11,7 @@ from palace.domain.vocabulary import LinkKind
 from palace.tui.app import PalaceApp
 from palace.tui.screens.pair_dialogs import MergeDialog
 from palace.tui.screens.pair_screen import PairScreen
+from tests.tui.beside_the_app import opened
 from tests.tui.conflict_driving import MakeConflicts, entries, make_conflicts
 from tests.tui.frames import text_of
 from tests.tui.pair_driving import (
@@ -18,7 +19,6 @@ from tests.tui.pair_driving import (
     pair_palace_original,
     path,
 )
-from tests.tui.pair_palace import opened
 from tests.tui.queue_driving import press, quiet, status_of
 
 __all__ = ["make_conflicts", "pair_palace_original", "path"]

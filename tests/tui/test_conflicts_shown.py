@@ -16,6 +16,7 @@ from palace.services.review_queues import QueueKind
 from palace.tui.screens.contradictions import ContradictionsScreen
 from palace.tui.screens.home import HomeScreen
 from palace.tui.screens.review import ReviewScreen
+from tests.tui.beside_the_app import opened
 from tests.tui.conflict_driving import MakeConflicts, change, entries, make_conflicts
 from tests.tui.frames import text_of
 from tests.tui.pair_driving import (
@@ -26,7 +27,6 @@ from tests.tui.pair_driving import (
     screen_of,
     shown_id,
 )
-from tests.tui.pair_palace import opened
 from tests.tui.queue_driving import notice_of, press, quiet
 
 __all__ = ["make_conflicts", "pair_palace_original", "path"]

@@ -16,10 +16,11 @@ from palace.domain.vocabulary import Priority
 from palace.tui.app import PalaceApp
 from palace.tui.screens.dialogs import CodeDialog
 from palace.tui.screens.review import ReviewScreen
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.conftest import doors_to
 from tests.tui.frames import text_of
 from tests.tui.queue_driving import quiet
-from tests.tui.review_palace import around_now, build_review_palace, opened
+from tests.tui.review_palace import build_review_palace
 from tests.tui.small_palace import open_small_palace
 
 MakeReview = Callable[..., PalaceApp]

@@ -10,7 +10,8 @@ from textual.widgets import Input, TextArea
 from palace.domain.journal import Verb
 from palace.tui.screens.pair_dialogs import MergeDialog, ScopesDialog
 from palace.tui.widgets.writing import LineBox
-from tests.tui.pair_driving import MakeQueue, journal_of, make_queue, opened, pair_palace_original, path
+from tests.tui.beside_the_app import opened
+from tests.tui.pair_driving import MakeQueue, journal_of, make_queue, pair_palace_original, path
 from tests.tui.queue_driving import press, quiet
 
 __all__ = ["make_queue", "pair_palace_original", "path"]

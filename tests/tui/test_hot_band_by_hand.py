@@ -16,9 +16,9 @@ from palace.services.undo import undo
 from palace.tui.app import PalaceApp
 from palace.tui.screens.dialogs import ChoiceDialog
 from palace.tui.screens.edit_dialog import EditDialog
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.frames import notes_of, settled, text_of
 from tests.tui.pair_driving import pair_app, pair_palace_original, path
-from tests.tui.pair_palace import around_now, opened
 
 __all__ = ["pair_palace_original", "path"]
 

@@ -25,10 +25,10 @@ from palace.services.ports import Palace
 from palace.services.remembering import Statement, add_memory
 from palace.services.search import Answer, Mode
 from palace.tui.app import PalaceApp
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.conftest import MakeApp, doors_to
 from tests.tui.frames import text_of
-from tests.tui.review_palace import around_now, opened
-from tests.tui.test_search import found, quiet, screen_of, type_text
+from tests.tui.search_driving import found, quiet, screen_of, type_text
 
 WIDE = (130, 30)
 

@@ -13,6 +13,7 @@ from palace.domain.errors import PalaceUnavailable
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor, Subject, Verb
 from palace.services.meaning_ports import Encoder, SemanticHit
+from tests.tui.beside_the_app import opened
 from tests.tui.frames import notes_of, text_of
 from tests.tui.queue_driving import notice_of, press, quiet, status_of
 from tests.tui.review_app import (
@@ -25,11 +26,7 @@ from tests.tui.review_app import (
     shown_id,
     verdicts_of,
 )
-from tests.tui.review_palace import (
-    CANDIDATES,
-    candidate_id,
-    opened,
-)
+from tests.tui.review_palace import CANDIDATES, candidate_id
 
 __all__ = ["make_review", "path", "review_palace_original"]
 

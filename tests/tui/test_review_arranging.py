@@ -16,11 +16,11 @@ from palace.services.review import editing, prefilled, rejecting
 from palace.tui.app import PalaceApp
 from palace.tui.widgets.recent_strip import RecentStrip
 from palace.tui.widgets.verb_bar import VerbBar
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.conftest import doors_to
 from tests.tui.frames import lines_of, notes_of, text_of
 from tests.tui.queue_driving import press, quiet, status_of
 from tests.tui.review_app import MakeReview, make_review, path, review_palace_original, screen_of, shown_id
-from tests.tui.review_palace import around_now, opened
 from tests.tui.small_palace import open_small_palace
 
 __all__ = ["make_review", "path", "review_palace_original"]

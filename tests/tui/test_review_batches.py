@@ -11,6 +11,7 @@ from palace.services.overview import overview
 from palace.services.remembering import Statement, add_memory
 from palace.services.review import editing, prefilled
 from palace.tui.screens.review import ReviewScreen
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.frames import notes_of, text_of
 from tests.tui.queue_driving import press, quiet, status_of
 from tests.tui.review_app import (
@@ -21,10 +22,6 @@ from tests.tui.review_app import (
     review_palace_original,
     screen_of,
     shown_id,
-)
-from tests.tui.review_palace import (
-    around_now,
-    opened,
 )
 
 __all__ = ["make_review", "path", "review_palace_original"]

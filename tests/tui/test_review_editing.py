@@ -15,12 +15,10 @@ from palace.services.review import editing, prefilled
 from palace.tui.app import PalaceApp
 from palace.tui.presenters.candidate_sheet import EDGE
 from palace.tui.widgets.writing import TextBox
+from tests.tui.beside_the_app import opened
 from tests.tui.frames import notes_of, text_of
 from tests.tui.queue_driving import notice_of, press, quiet, status_of
 from tests.tui.review_app import MakeReview, journal_of, make_review, path, review_palace_original, shown_id
-from tests.tui.review_palace import (
-    opened,
-)
 
 __all__ = ["make_review", "path", "review_palace_original"]
 

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from palace.tui.app import PalaceApp
-from tests.tui import test_search as search
+from tests.tui import search_driving as search
 from tests.tui.frames import assert_golden, reached, text_of
 from tests.tui.queue_driving import press, quiet
 from tests.tui.review_app import MakeReview, make_review, path, review_palace_original

@@ -9,6 +9,7 @@ from textual import events
 from palace.domain.candidate import Verdict
 from palace.domain.journal import Actor, Subject, Verb
 from palace.services.review import editing, prefilled
+from tests.tui.beside_the_app import opened
 from tests.tui.frames import lines_of, text_of
 from tests.tui.queue_driving import notice_of, press, quiet, status_of
 from tests.tui.review_app import (
@@ -19,9 +20,6 @@ from tests.tui.review_app import (
     review_palace_original,
     screen_of,
     shown_id,
-)
-from tests.tui.review_palace import (
-    opened,
 )
 
 __all__ = ["make_review", "path", "review_palace_original"]

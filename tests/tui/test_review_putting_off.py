@@ -8,6 +8,7 @@ import pytest
 from palace.domain.journal import Actor, Verb
 from palace.services.review import editing, prefilled
 from palace.tui.screens.day_dialog import DayDialog
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.frames import notes_of, text_of
 from tests.tui.queue_driving import press, quiet
 from tests.tui.review_app import (
@@ -19,12 +20,7 @@ from tests.tui.review_app import (
     screen_of,
     shown_id,
 )
-from tests.tui.review_palace import (
-    add_seen,
-    around_now,
-    candidate_id,
-    opened,
-)
+from tests.tui.review_palace import add_seen, candidate_id
 from tests.tui.small_palace import ZONE
 
 __all__ = ["make_review", "path", "review_palace_original"]

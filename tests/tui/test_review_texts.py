@@ -7,6 +7,7 @@ import pytest
 from palace.domain.journal import Verb
 from palace.tui.app import PalaceApp
 from palace.tui.presenters.candidate_sheet import EDGE
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.frames import lines_of, text_of
 from tests.tui.queue_driving import press, quiet
 from tests.tui.review_app import (
@@ -18,12 +19,7 @@ from tests.tui.review_app import (
     screen_of,
     shown_id,
 )
-from tests.tui.review_palace import (
-    add_seen,
-    around_now,
-    candidate_id,
-    opened,
-)
+from tests.tui.review_palace import add_seen, candidate_id
 
 __all__ = ["make_review", "path", "review_palace_original"]
 

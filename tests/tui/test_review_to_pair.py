@@ -12,6 +12,7 @@ from palace.tui.app import PalaceApp
 from palace.tui.screens.conflicts import ConflictsScreen
 from palace.tui.screens.contradictions import ContradictionsScreen
 from palace.tui.screens.review import ReviewScreen
+from tests.tui.beside_the_app import around_now, opened
 from tests.tui.frames import notes_of, text_of
 from tests.tui.pair_driving import (
     MakeQueue,
@@ -21,7 +22,6 @@ from tests.tui.pair_driving import (
     path,
     shown_id,
 )
-from tests.tui.pair_palace import around_now, opened
 from tests.tui.queue_driving import press, quiet
 
 __all__ = ["make_queue", "pair_palace_original", "path"]

@@ -21,7 +21,7 @@ from palace.services.search import LISTED
 from palace.tui.app import PalaceApp
 from palace.tui.screens.search import SearchScreen
 from tests.tui.frames import text_of
-from tests.tui.test_search import quiet, type_text
+from tests.tui.search_driving import quiet, type_text
 
 QUESTIONS = [
     *("呼气试验什么时候做", "who signs the android build", "deploy wing:knowledge band:hot,warm"),

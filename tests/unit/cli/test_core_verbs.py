@@ -12,7 +12,7 @@ from palace.config.settings import Settings
 from palace.domain.conflict import Conflict, Resolution
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.vocabulary import Axis
-from tests.unit.services.core_paths import guarded
+from tests.unit.services.core_watching import guarded
 
 Run = Callable[..., Any]
 Words = tuple[str, ...]

@@ -1,28 +1,14 @@
 """`palace conflicts`, `contradictions`, `settle`, `approve`: everything is decided without the app too."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.unit.cli.hot_band import fill_hot_band
-
-Run = Callable[..., Any]
+from tests.unit.cli.pairs_waiting import Run, memory, waiting
 
 pytestmark = pytest.mark.usefixtures("sample", "no_model")
-
-
-def waiting(run: Run, verb: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = run(verb, "--json").json[verb]
-    return found
-
-
-def memory(run: Run, number: int) -> dict[str, Any]:
-    shown: dict[str, Any] = run("show", str(number), "--json").json
-    return shown
 
 
 def test_conflicts_and_contradictions_are_listed_apart(run: Run):
@@ -224,72 +210,6 @@ def test_wrong_use_is_named_and_nothing_is_settled(run: Run, words: tuple[str, .
     assert (waiting(run, "conflicts"), waiting(run, "contradictions")) == before
 
 
-@pytest.fixture
-def full(run: Run) -> int:
-    """A memory of many lines in the hot band, beside which there is no room; returns its id."""
-    return fill_hot_band(run)
-
-
-@pytest.fixture
-def hot_newcomer(run: Run) -> str:
-    """The id of a conflict whose newer side is a candidate that asks for the hot band."""
-    [found] = [each for each in waiting(run, "conflicts") if each["right"]["subject"] == "candidate"]
-    return str(found["id"])
-
-
-@pytest.mark.parametrize("verb", ["keep_right", "keep_both"])
-def test_settling_into_a_full_hot_band_is_refused_until_something_is_demoted(
-    run: Run, full: int, hot_newcomer: str, verb: str
-):
-    refused = run("settle", hot_newcomer, verb)
-    assert refused.status == 4
-    assert "the hot band is full" in refused.err
-    assert f"  #{full}  " in refused.err
-    [failed] = run("settle", hot_newcomer, verb, "--json").json["failed"]
-    assert full in {each["memory_id"] for offer in failed["demotable"] for each in offer}
-    made = run("settle", hot_newcomer, verb, "--demote", f"#{full}", "--json")
-    assert made.status == 0
-    assert memory(run, full)["band"] == "warm"
-    assert memory(run, made.json["settled"][0]["memory_id"])["band"] == "hot"
-    assert run("undo").status == 0
-    assert memory(run, full)["band"] == "hot"
-    assert hot_newcomer in {str(each["id"]) for each in waiting(run, "conflicts")}
-
-
-def test_demoting_is_for_one_conflict_that_takes_something_in(run: Run, full: int, hot_newcomer: str):
-    other = next(str(each["id"]) for each in waiting(run, "conflicts") if str(each["id"]) != hot_newcomer)
-    demote = ("--demote", str(full))
-    assert run("settle", hot_newcomer, other, "keep_right", *demote).status == 2
-    assert run("settle", hot_newcomer, "keep_left", *demote).status == 2
-    assert run("settle", other, "keep_right", *demote).status == 4
-    assert run("settle", hot_newcomer, "keep_right", "--demote", "999999").status == 3
-    assert memory(run, full)["band"] == "hot"
-    assert len(waiting(run, "conflicts")) == 3
-
-
-@pytest.mark.parametrize("verb", ["keep_right", "keep_both", "merge", "note", "follow"])
-def test_a_newcomer_becomes_a_memory_in_the_band_that_is_said(
-    run: Run, full: int, hot_newcomer: str, verb: str
-):
-    words = ("--text", "both in one", "--drop") if verb == "merge" else ()
-    made = run("settle", hot_newcomer, verb, *words, "--band", "warm", "--json")
-    assert made.json["failed"] == []
-    assert memory(run, made.json["settled"][0]["memory_id"])["band"] == "warm"
-    assert memory(run, full)["band"] == "hot"
-
-
-def test_a_band_is_for_a_newcomer_and_a_p0_stays_hot(run: Run, hot_newcomer: str):
-    other = next(str(each["id"]) for each in waiting(run, "conflicts") if str(each["id"]) != hot_newcomer)
-    assert run("settle", hot_newcomer, "keep_left", "--band", "warm").status == 2
-    assert run("settle", hot_newcomer, "keep_right", "--band", "tepid").status == 2
-    refused = run("settle", other, "keep_right", "--band", "cold")
-    assert (refused.status, "is there already, in the" in refused.err) == (4, True)
-    newcomers = [each for each in waiting(run, "contradictions") if each["right"]["subject"] == "candidate"]
-    refused = run("settle", str(newcomers[0]["id"]), "keep_right", "--band", "cold")
-    assert (refused.status, "a P0 is always hot" in refused.err) == (4, True)
-    assert len(waiting(run, "conflicts")) == 3
-
-
 @pytest.mark.parametrize("written", ["#{}", "＃{}", " {} "])
 def test_ids_are_read_in_full_width_too(run: Run, written: str):
     def wide(number: int) -> str:
@@ -315,94 +235,3 @@ def test_a_rejected_text_is_revived_under_its_full_width_number(run: Run):
     assert run("decide", str(candidate["id"]), "reject").status == 0
     wide = "".join(chr(ord(letter) + 0xFEE0) for letter in f"candidate:{candidate['id']}")
     assert run("revive", wide).status == 0
-
-
-@pytest.mark.parametrize("verb", ["keep_left", "keep_right", "merge"])
-def test_the_history_of_a_retired_memory_tells_the_decision_and_what_stands_in_its_place(run: Run, verb: str):
-    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
-    words = ("--text", "both in one", "--drop") if verb == "merge" else ()
-    [settled] = run("settle", str(first["id"]), verb, *words, "--json").json["settled"]
-    gone = first["right" if verb == "keep_left" else "left"]["id"]
-    shown = memory(run, gone)
-    assert shown["replaced_by"] == [settled["memory_id"]]
-    assert settled["decision_id"] in [each["id"] for each in shown["decisions"]]
-    assert settled["decision_id"] in [each["id"] for each in memory(run, settled["memory_id"])["decisions"]]
-    told = run("show", str(gone)).out
-    way = "merged into" if verb == "merge" else "superseded by"
-    assert f"{way} ← #{settled['memory_id']}" in told
-    assert "retired " in told
-    assert f"conflict #{first['id']}: " in told
-    assert run("undo").status == 0
-    assert "(undone)" in run("show", str(gone)).out
-    assert memory(run, gone)["replaced_by"] == []
-
-
-def test_what_is_kept_beside_another_names_the_scope_and_the_decision(run: Run):
-    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
-    run("settle", str(first["id"]), "keep_both", "--left-scope", "at work", "--right-scope", "at home")
-    told = run("show", str(first["left"]["id"]), "--lang", "zh").out
-    assert "并存于 → " in told
-    assert "(at work)" in told
-    assert f"冲突 #{first['id']}" in told
-
-
-def test_a_memory_that_a_candidate_replaced_tells_when(run: Run):
-    [candidate, *_] = run("review", "--json").json["candidates"]
-    older = next(each for each in run("list", "--json").json["memories"] if each["priority"] != "P0")
-    ended = run("decide", str(candidate["id"]), "replace", "--memory", str(older["id"]), "--json")
-    [done] = ended.json["decided"]
-    shown = memory(run, older["id"])
-    assert shown["replaced_by"] == [done["memory_id"]]
-    assert done["decision_id"] in [each["id"] for each in shown["decisions"]]
-
-
-def test_what_a_conflict_was_only_found_or_put_off_by_is_no_history(run: Run):
-    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
-    before = memory(run, first["left"]["id"])["decisions"]
-    run("settle", str(first["id"]), "skip")
-    assert memory(run, first["left"]["id"])["decisions"] == before
-
-
-def test_doctor_names_the_verb_for_whatever_waits(run: Run):
-    def cure() -> str:
-        findings = run("doctor", "--json").json["findings"]
-        return str(next(each["cure"] for each in findings if each["check"] == "waiting"))
-
-    assert cure() == "palace contradictions, palace conflicts, palace review"
-    candidates = [str(each["id"]) for each in run("review", "--json").json["candidates"]]
-    assert run("decide", *candidates, "reject").status == 0
-    for each in waiting(run, "contradictions"):
-        assert run("settle", str(each["id"]), "no_conflict").status == 0
-    assert cure() == "palace conflicts"
-    assert "→ palace conflicts" in run("doctor", "--lang", "zh").out
-    for each in waiting(run, "conflicts"):
-        run("settle", str(each["id"]), "no_conflict")
-    assert cure() == ""
-
-
-def test_a_superseded_memory_is_listed_only_where_it_is_asked_for(run: Run):
-    first = next(each for each in waiting(run, "conflicts") if each["right"]["subject"] == "memory")
-    gone = first["left"]["id"]
-
-    def listed(*filters: str) -> set[int]:
-        found = run("list", *filters, "--json", "--limit", "9999").json["memories"]
-        return {each["id"] for each in found}
-
-    assert gone in listed()
-    run("settle", str(first["id"]), "keep_right")
-    assert gone not in listed()
-    assert gone in listed("status:archived")
-
-
-def test_too_many_conflicts_sound_the_alarm_with_the_verb_that_goes_over_all(run: Run, tmp_path: Path):
-    assert "too many" not in run("conflicts").err
-    assert run("conflicts", "--json").json["density"]["alarming"] is False
-    config = tmp_path / "strict.toml"
-    config.write_text("[rules.conflicts]\nalarming_density = 0.01\n", encoding="utf-8")
-    for verb in ("conflicts", "contradictions"):
-        told = run(verb, "--config", config)
-        assert (told.status, "palace conflicts --find --all" in told.err) == (0, True)
-    assert "太多了" in run("conflicts", "--config", config, "--lang", "zh").err
-    density = run("conflicts", "--json", "--config", config).json["density"]
-    assert density["alarming"] is True
-    assert 0 < density["conflicting"] < density["active"]

@@ -1,15 +1,12 @@
 """Every way in which a service writes, as acts that can be tried on any palace in any order.
 
 An act picks what it does by the dice of its scene: any memory and candidate, any actor, and a code that is
-left out, wrong, another item's, or right. Whether a P0 may have changed by it, `unexplained` tells.
+left out, wrong, another item's, or right. Whether a P0 may have changed by it, `core_watching` tells.
 """
 
-import json
-import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from palace.domain.candidate import Candidate
 from palace.domain.conflict import Conflict, Relation
@@ -18,20 +15,14 @@ from palace.domain.errors import PalaceError
 from palace.domain.journal import Subject, Verb, inverse
 from palace.domain.memory import Binding, Link, Memory
 from palace.domain.recommendation import Advice
-from palace.domain.vocabulary import Axis, Band, Kind, LinkKind, Priority, Status, Wing
+from palace.domain.vocabulary import Axis, Band, LinkKind, Priority, Status, Wing
 from palace.services.conflict_queue import SeenPair, conflict_queue
 from palace.services.core_approval import require_code, save_made
 from palace.services.deepening import apply_deepening, plan_deepening
 from palace.services.embedding import embed_arrivals, embed_missing, embed_these
 from palace.services.finding_pairs import compare_candidates, compare_memories
-from palace.services.importing import apply_import
-from palace.services.joining_palaces import join_palace
-from palace.services.migrating import migrate
 from palace.services.pairs_to_judge import Judged, PairToJudge
 from palace.services.ports import UnitOfWork
-from palace.services.readings import FileReading, FoundMemory
-from palace.services.records import import_records
-from palace.services.remembering import Statement, add_candidate, add_memory, memorise, sight
 from palace.services.review import (
     approving,
     decide,
@@ -45,7 +36,6 @@ from palace.services.review import (
     skipping,
     snoozing,
 )
-from palace.services.reviving import barred, revive
 from palace.services.saved_searches import delete_search, save_search
 from palace.services.settling import Settle, settle, settle_all
 from palace.services.settling_verbs import (
@@ -61,7 +51,6 @@ from palace.services.settling_verbs import (
     skipping_pair,
     snoozing_pair,
 )
-from palace.services.syncing import sync, tie_workspace
 from palace.services.tending import (
     Tend,
     archiving,
@@ -74,8 +63,8 @@ from palace.services.tending import (
     trashing,
 )
 from palace.services.undo import redo, take_back, undo
-from palace.storage.palace_file import PalaceFile
-from tests.unit.services.core_job_paths import JOB_PATHS, Logs, a_log
+from tests.unit.services.core_coming_in_paths import COMING_IN_PATHS
+from tests.unit.services.core_job_paths import JOB_PATHS
 from tests.unit.services.core_scene import Act, Meaning, Scene
 
 
@@ -209,86 +198,6 @@ def _redo(scene: Scene) -> None:
         scene.typing(lambda typed: redo(scene.palace, actor, typed_code=typed))
 
 
-def _add(scene: Scene) -> None:
-    priority = scene.dice.choice((None, *Priority))
-    statement = Statement(scene.text(), priority=priority, uid=scene.dice.choice((None, scene.memory().uid)))
-    actor = scene.actor()
-    with scene.palace.unit_of_work(actor) as work:
-        scene.dice.choice((memorise, lambda *given: sight(*given, express=True)))(
-            work, statement, scene.surroundings
-        )
-    add_memory(scene.palace, statement, scene.surroundings, actor)
-
-
-def _see(scene: Scene) -> None:
-    statement = Statement(scene.text(), priority=scene.dice.choice((None, *Priority)))
-    add_candidate(
-        scene.palace, statement, scene.surroundings, scene.actor(), express=scene.dice.random() < 0.5
-    )
-
-
-def _import_files(scene: Scene) -> None:
-    lines = tuple(
-        FoundMemory(scene.text(), place, priority=scene.dice.choice(tuple(Priority)), kind=Kind.FACT)
-        for place in range(1, 4)
-    )
-    reading = FileReading("MEMORY.md", format="memory-md", encoding="utf-8", memories=lines)
-    apply_import(scene.palace, [reading], scene.surroundings, scene.actor())
-
-
-def _import_records(scene: Scene) -> None:
-    known = scene.memory()
-    records: list[dict[str, object]] = [
-        {"text": scene.text(), "uid": known.uid, "priority": "P1"},
-        {"text": known.text, "priority": str(scene.dice.choice(tuple(Priority)))},
-        {"text": scene.text(), "priority": "P0"},
-    ]
-    import_records(scene.palace, records, scene.surroundings, scene.actor())
-
-
-def _revive(scene: Scene) -> None:
-    target = scene.dice.choice(barred(scene.palace))
-    actor = scene.actor()
-    scene.typing(lambda typed: revive(scene.palace, actor, target, scene.later, typed_code=typed))
-
-
-def _sync(scene: Scene) -> None:
-    tie_workspace(scene.palace, "/logs", scene.actor())
-    for _ in range(2):
-        sync(scene.palace, Logs(a_log(scene)), scene.later, scene.actor(), everything=True)
-
-
-def _migrate(scene: Scene) -> None:
-    lines = tuple(
-        FoundMemory(scene.text(), place, priority=scene.dice.choice((None, *Priority)))
-        for place in range(1, 4)
-    )
-    reading = FileReading("MEMORY.md", format="memory-file", encoding="utf-8", memories=lines)
-    migrate(scene.palace, reading, scene.later, scene.actor())
-
-
-def _join(scene: Scene) -> None:
-    """Join a copy of the palace in which every text may have become another, and every level too."""
-    copy = scene.palace.path.with_name("copy.db")
-    with closing(sqlite3.connect(scene.palace.path)) as here, closing(sqlite3.connect(copy)) as there:
-        here.backup(there)
-        for (number,) in there.execute("SELECT id FROM memory").fetchall():
-            there.execute(
-                "UPDATE memory SET text = ?, priority = ?, uid = uid || ?, content_hash = 'x' WHERE id = ?",
-                (
-                    scene.text(),
-                    scene.dice.choice(tuple(Priority)),
-                    scene.dice.choice(("", str(scene.dice.random()))),
-                    number,
-                ),
-            )
-        there.commit()
-    around = scene.later
-    other = PalaceFile.open(copy, clock=around.clock, new_uid=around.new_uid, read_only=True)
-    with closing(other):
-        join_palace(scene.palace, other, around, scene.actor())
-
-
 def _deepen(scene: Scene) -> None:
     planned = plan_deepening(scene.palace, scene.later, Meaning(scene.palace))
     apply_deepening(scene.palace, planned, scene.later)
@@ -397,20 +306,13 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("put a pair", _put_conflict, ""),
         ("undo", _undo, "undo"),
         ("redo", _redo, "redo"),
-        ("add", _add, "add_memory memorise sight"),
-        ("see", _see, "add_candidate"),
-        ("import files", _import_files, "apply_import"),
-        ("migrate", _migrate, "migrate"),
-        ("join a palace", _join, "join_palace"),
-        ("sync", _sync, "sync tie_workspace"),
-        ("import records", _import_records, "import_records"),
-        ("revive", _revive, "revive"),
         ("deepen", _deepen, "apply_deepening"),
         ("save a search", _save_search, "save_search delete_search"),
         ("embed", _embed, "embed_missing embed_these embed_arrivals"),
         ("raw rows", _raw, "retire"),
         ("make of a candidate", _made, "save_made link_cases"),
         ("require a code", _required, "require_code"),
+        *COMING_IN_PATHS,
         *JOB_PATHS,
     )
 }
@@ -423,46 +325,3 @@ def try_path(scene: Scene, name: str) -> bool:
         PATHS[name][0](scene)
         return True
     return False
-
-
-GUARDED = (
-    "id, uid, CAST(text AS BLOB), heading, binding_when, binding_do, binding_unless, priority, status,"
-    " valid_from, valid_to, retired_at"
-)
-
-
-def guarded(path: Path) -> dict[int, tuple[object, ...]]:
-    """The guarded columns of every P0 by its id, read from the file itself, texts as bytes."""
-    with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute(f"SELECT {GUARDED} FROM memory WHERE priority = 'P0'").fetchall()
-    return {row[0]: row for row in rows}
-
-
-def newest_decision(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as connection:
-        return int(connection.execute("SELECT coalesce(max(id), 0) FROM decision").fetchone()[0])
-
-
-def unexplained(path: Path, before: Mapping[int, tuple[object, ...]], since: int) -> list[int]:
-    """Return the P0 memories that changed, came or went since a decision without an approval in the journal.
-
-    A new P0 that was said outright (verb `add`) needs none.
-    """
-    after = guarded(path)
-    changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
-    if not changed:
-        return []
-    with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute("SELECT verb, changes FROM decision WHERE id > ?", (since,)).fetchall()
-    explained: set[int] = set()
-    for verb, text in rows:
-        entries = json.loads(text)
-        approved = {entry["key"] for entry in entries if entry["table"] == "approval"}
-        for entry in entries:
-            if entry["table"] != "memory":
-                continue
-            uid = (entry["before"] or entry["after"])["uid"]
-            outright = verb == "add" and entry["before"] is None
-            if uid in approved or outright:
-                explained.add(int(entry["key"]))
-    return [key for key in changed if key not in explained]

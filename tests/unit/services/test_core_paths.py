@@ -22,14 +22,9 @@ from palace.services.remembering import Statement, add_candidate, add_memory
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 from tests.conftest import NOW, uids_in_order
-from tests.unit.services.core_paths import (
-    PATHS,
-    guarded,
-    newest_decision,
-    try_path,
-    unexplained,
-)
+from tests.unit.services.core_paths import PATHS, try_path
 from tests.unit.services.core_scene import Scene
+from tests.unit.services.core_watching import guarded, newest_decision, unexplained
 
 STEPS = 40
 """Acts in one palace of the fuzz."""
