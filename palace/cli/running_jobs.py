@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from palace import bootstrap
 from palace.cli.embedding_on_the_way import embed_missing_quietly
+from palace.cli.forgetting_in_copies import remarks_on_copies
 from palace.cli.invocation import Invocation
 from palace.domain.clock import local_day
 from palace.domain.errors import PalaceError
 from palace.domain.jobs import Job, JobRun
 from palace.services.job_plans import JobPlan, Meaning, PlannedChange
 from palace.services.jobs import Begun, carry_out, record_run_of
+from palace.services.readings import Remark
 
 if TYPE_CHECKING:
     from palace.cli.workspace_folder import WorkspaceFolder
@@ -66,7 +68,19 @@ def _nightly(invocation: Invocation, palace: PalaceFile, *, dry_run: bool) -> Re
 
     meaning, _ = _meaning(invocation, palace, dry_run=dry_run)
     plan = plan_nightly(palace, invocation.surroundings, meaning, _progress(invocation))
-    return _carried_out(invocation, palace, plan)
+    if dry_run:
+        plan = _with_remarks(plan, remarks_on_copies(invocation, palace, plan, done=False))
+    ready = _carried_out(invocation, palace, plan)
+
+    def carry(begun: Begun, yes: bool) -> tuple[JobPlan, JobRun]:
+        done, run = ready.carry(begun, yes)
+        return _with_remarks(done, remarks_on_copies(invocation, palace, done, done=True)), run
+
+    return Ready(plan, carry)
+
+
+def _with_remarks(plan: JobPlan, remarks: tuple[Remark, ...]) -> JobPlan:
+    return replace(plan, remarks=(*plan.remarks, *remarks)) if remarks else plan
 
 
 def _monthly(invocation: Invocation, palace: PalaceFile, *, dry_run: bool) -> Ready:

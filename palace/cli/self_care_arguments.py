@@ -11,9 +11,12 @@ def _doctor(verb: Verb) -> None:
 
 
 def _backup(verb: Verb) -> None:
-    verb.word("what", nargs="?", default="make", choices=["make", "list"], metavar="list")
+    ways = ["make", "list", "forget-purged"]
+    verb.word("what", nargs="?", default="make", choices=ways, metavar="list|forget-purged")
     verb.switch("--keep")
     verb.switch("--check")
+    verb.switch("--dry-run")
+    verb.switch("--remove")
     verb.json()
 
 

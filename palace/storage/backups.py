@@ -8,10 +8,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from palace.domain.backup_rotation import copies_to_remove
 from palace.domain.clock import local_day
 from palace.domain.errors import PalaceError, PalaceUnavailable
+from palace.domain.journal import Actor
 from palace.domain.rules import BackupRules
 from palace.services.backup_ports import BackedUp, Copy, CopySort
 from palace.storage.connection import APPLICATION_ID, check_is_file, connect, what_it_is_instead
@@ -21,6 +23,9 @@ from palace.storage.database import Database, Patience
 from palace.storage.faults import NoDatabase, damaged
 from palace.storage.holding import LOGS
 from palace.storage.migrations import schema_of
+
+if TYPE_CHECKING:
+    from palace.services.forgetting_copies import Forgotten, HoldsPurged
 
 log = logging.getLogger("palace.storage")
 
@@ -77,6 +82,18 @@ class BackupFolder:
     def fault_of(self, copy: Copy) -> str:
         """Return what is wrong with a copy after reading all of it; empty where nothing is."""
         return fault_of(copy.path)
+
+    def holding_purged(self) -> "list[HoldsPurged]":
+        """Return the copies that hold what was purged since, newest first; raises PalaceUnavailable."""
+        from palace.storage import purged_in_copies
+
+        return purged_in_copies.holding_purged(self.database)
+
+    def forget_purged(self, actor: Actor, *, remove: bool) -> "list[Forgotten]":
+        """Take what was purged out of every copy; returns what became of each. Raises Refused."""
+        from palace.storage import purged_in_copies
+
+        return purged_in_copies.forget_purged(self.database, actor, remove=remove, patience=self.patience)
 
     @property
     def _stem(self) -> str:

@@ -57,7 +57,7 @@ def by_sum(copy: Path) -> BySum:
     except OSError:
         return BySum.OTHER
     try:
-        if kept is None or _has_changes_beside(copy):
+        if kept is None or has_changes_beside(copy):
             return BySum.OTHER
         return BySum.SAME if _sum_of(copy) == kept[1].decode().lower() else BySum.OTHER
     except OSError as error:
@@ -79,10 +79,16 @@ def changed_since(copy: Path) -> PalaceUnavailable:
     )
 
 
-def _has_changes_beside(copy: Path) -> bool:
+def has_changes_beside(copy: Path) -> bool:
     """Whether a log of SQLite with content lies beside a copy: what is read is then not the file alone."""
-    logs = (Path(f"{copy}-wal"), Path(f"{copy}-journal"))
-    return any(log.exists() and log.stat().st_size for log in logs)
+    try:
+        return any(Path(f"{copy}{log}").stat().st_size for log in ("-wal", "-journal") if _lies(copy, log))
+    except OSError:
+        return True
+
+
+def _lies(copy: Path, log: str) -> bool:
+    return os.path.lexists(f"{copy}{log}")
 
 
 def _sum_of(path: Path) -> str:

@@ -19,6 +19,7 @@ from palace.storage.database import Database
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
 from palace.storage.holding import holders_of
 from palace.storage.instants import instant_text
+from palace.storage.purged_in_copies import holding_purged
 
 FIX = "palace doctor --fix"
 LEFT_BEHIND_AFTER = timedelta(hours=1)
@@ -52,6 +53,7 @@ def examine_surroundings(database: Database, now: datetime, rules: BackupRules) 
         backup_permissions(path, copies),
         backups(copies, now, rules),
         *backups_whole(copies),
+        backups_purged(database),
     ]
 
 
@@ -226,6 +228,15 @@ def backups_whole(copies: list[Copy]) -> list[Finding]:
         _named("backups_whole", bad, Severity.WARNING, "palace backup list --check, palace backup"),
         _named("backups_unsummed", unsummed, Severity.NOTICE, "palace backup list --check"),
     ]
+
+
+def backups_purged(database: Database) -> Finding:
+    """Find copies that still hold what was purged from the palace since they were made."""
+    try:
+        days = sorted({f"{held.copy.made_at:%Y-%m-%d}" for held in holding_purged(database)}, reverse=True)
+    except PalaceUnavailable as error:
+        return Finding("backups_purged", Severity.NOTICE, error.message)
+    return _named("backups_purged", days, Severity.NOTICE, "palace backup forget-purged")
 
 
 def _compared(copy: Copy) -> BySum:

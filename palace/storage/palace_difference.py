@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from palace.domain.core_memory import CoreChange, change_of, core_effect
+from palace.domain.errors import PalaceError
 from palace.domain.memory import Memory, Tombstone
 from palace.domain.vocabulary import Priority, Status
 from palace.services.restore_difference import BRINGS_NOTHING_BACK, Counted, RestoreDifference
 from palace.storage.database import Database, Fields, text_of_bytes
-from palace.storage.faults import explaining
+from palace.storage.faults import explaining, is_damage
+from palace.storage.purged_in_copies import ids_in, purged_from
 from palace.storage.reading import tombstones
 from palace.storage.rows import memory_of
 from palace.storage.tables import MEMORY, USE_COLUMNS
@@ -27,11 +29,16 @@ _COMPARED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class KeptAway:
-    """What of a copy stays away: memories and open candidates by id, and the tombstones to carry over."""
+    """What of a copy stays away: memories and open candidates by id, and the tombstones to carry over.
+
+    Of what was purged since, not even the text comes back.
+    """
 
     memory_ids: tuple[int, ...] = ()
     candidate_ids: tuple[int, ...] = ()
     tombstones: tuple[Tombstone, ...] = ()
+    purged_memory_ids: tuple[int, ...] = ()
+    purged_candidate_ids: tuple[int, ...] = ()
 
 
 @dataclass
@@ -51,6 +58,7 @@ def kept_away(palace: Database, copy: Database, *, with_deleted: bool) -> KeptAw
 
     A P0 does not: it comes back by its code. `with_deleted` lets everything come back.
     """
+    purged = _purged_since(palace, copy, with_deleted=with_deleted)
     known = {tombstone.content_hash for tombstone in tombstones(copy)}
     newer = {
         tombstone.content_hash: tombstone
@@ -67,10 +75,31 @@ def kept_away(palace: Database, copy: Database, *, with_deleted: bool) -> KeptAw
     spared = standing if with_deleted else core
     barred = newer.keys() - spared
     return KeptAway(
-        tuple(row[0] for row in live if row[1] in barred),
-        tuple(row[0] for row in waiting if row[1] in barred),
+        tuple(row[0] for row in live if row[1] in barred and row[0] not in purged[0]),
+        tuple(row[0] for row in waiting if row[1] in barred and row[0] not in purged[1]),
         tuple(_fitting(palace, copy, newer[content_hash]) for content_hash in sorted(barred)),
+        *purged,
     )
+
+
+def _purged_since(
+    palace: Database, copy: Database, *, with_deleted: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the memories and candidates of a copy that were purged in the palace since, P0 left out.
+
+    A palace whose journal is damaged does not tell: its tombstones still keep them away.
+    """
+    if with_deleted:
+        return (), ()
+    try:
+        purged = purged_from(palace)
+    except PalaceError as error:
+        if not is_damage(error):
+            raise
+        return (), ()
+    memories, candidates = ids_in(copy, purged)
+    core = {row[0] for row in copy.rows("SELECT id FROM memory WHERE priority = ?", (Priority.P0.value,))}
+    return tuple(each for each in memories if each not in core), candidates
 
 
 def _fitting(palace: Database, copy: Database, tombstone: Tombstone) -> Tombstone:
@@ -91,9 +120,12 @@ def _fitting(palace: Database, copy: Database, tombstone: Tombstone) -> Tombston
 def difference(palace: Database | None, copy: Database, away: KeptAway) -> RestoreDifference:
     """Return what the palace would be changed in by becoming the copy; None stands for no palace at all."""
     tally = _Tally()
-    ids = frozenset(away.memory_ids)
+    ids, purged = frozenset(away.memory_ids), frozenset(away.purged_memory_ids)
     for before, after in _side_by_side(palace, copy):
-        if after is not None and after[0] in ids:
+        if after is not None and after[0] in purged:
+            tally.kept_away.append(memory_of(after))
+            after = None
+        elif after is not None and after[0] in ids:
             tally.kept_away.append(memory_of(after))
             after = (*after[:_STATUS], Status.TRASHED.value, *after[_STATUS + 1 :])
         _count(tally, before, after)
@@ -105,12 +137,20 @@ def difference(palace: Database | None, copy: Database, away: KeptAway) -> Resto
         changed_samples=tuple(tally.changed_samples),
         gone_samples=tuple(tally.gone_samples),
         core=tuple(tally.core),
-        kept_away=len(tally.kept_away) + len(away.candidate_ids),
+        kept_away=len(tally.kept_away) + len(away.candidate_ids) + _waiting_among(copy, away),
         kept_away_samples=tuple(tally.kept_away[:SAMPLES]),
         candidates=_counted("candidate", palace, copy),
         decisions=_counted("decision", palace, copy),
         unreadable=palace is None,
     )
+
+
+def _waiting_among(copy: Database, away: KeptAway) -> int:
+    """Return how many of the candidates that were purged since waited when the copy was made."""
+    if not away.purged_candidate_ids:
+        return 0
+    waiting = copy.rows("SELECT id FROM candidate WHERE verdict = 'open'")
+    return len({row[0] for row in waiting} & set(away.purged_candidate_ids))
 
 
 def _counted(table: str, palace: Database | None, copy: Database) -> Counted:

@@ -39,6 +39,7 @@ from palace.storage.faults import is_damage
 from palace.storage.holding import LOGS, held_alone
 from palace.storage.migrations import NEWEST_SCHEMA, bring_up_to_date, schema_of
 from palace.storage.palace_difference import KeptAway, difference, kept_away
+from palace.storage.purging import remove_texts
 from palace.storage.unit_of_work import Work
 
 HOLDING = Patience(one_try=0.5, altogether=2.0)
@@ -236,6 +237,9 @@ def _finish(
     bring_up_to_date(made)
     made.begin()
     work = Work(made, Actor.PERSON, surroundings.new_uid(), surroundings.clock)
+    remove_texts(made, away.purged_memory_ids, away.purged_candidate_ids)
+    for memory_id in away.purged_memory_ids:
+        work.record(Verb.PURGE, Subject.MEMORY, memory_id)
     for memory_id in away.memory_ids:
         work.save_memory(replace(work.memory(memory_id), status=Status.TRASHED))
     for candidate_id in away.candidate_ids:

@@ -1,6 +1,7 @@
-"""`palace backup`: a checked copy of the palace beside it; `palace backup list` shows what is there."""
+"""`palace backup`: a checked copy beside the palace; the copies listed; what was purged taken out of them."""
 
 from palace import bootstrap
+from palace.cli.forgetting_in_copies import FORGET_PURGED, forget_purged
 from palace.cli.invocation import Invocation
 from palace.cli.rendering import local_time
 from palace.domain.errors import InvalidInput, PalaceError
@@ -13,14 +14,17 @@ from palace.storage.copying import megabytes
 
 
 def run(invocation: Invocation) -> int:
-    """Make a copy or list them; exit status 3 where there is none, 1 where `--check` finds a bad one."""
+    """Make a copy, list them, or let them forget what was purged.
+
+    Exit status 3 where there is no copy to list, 1 where `--check` finds a bad one, or where one still holds
+    what was purged.
+    """
     arguments = invocation.arguments
+    _check_options(invocation)
     if arguments.what == "list":
-        if arguments.keep:
-            raise InvalidInput("{verb} has no use for --{name}", verb="backup list", name="keep")
         return _list(invocation)
-    if arguments.check:
-        raise InvalidInput("a copy is always checked when it is made", next_step="palace backup list --check")
+    if arguments.what == FORGET_PURGED:
+        return forget_purged(invocation)
     with invocation.palace() as palace:
         done = palace.backups.back_up(bootstrap.now(), keep=arguments.keep)
     if invocation.wants_json:
@@ -28,6 +32,17 @@ def run(invocation: Invocation) -> int:
     else:
         _tell(invocation, done)
     return 0
+
+
+def _check_options(invocation: Invocation) -> None:
+    arguments = invocation.arguments
+    if arguments.what == "make" and arguments.check:
+        raise InvalidInput("a copy is always checked when it is made", next_step="palace backup list --check")
+    takes = {"make": {"keep"}, "list": {"check"}, FORGET_PURGED: {"dry_run", "remove"}}[arguments.what]
+    for name in ("keep", "check", "dry_run", "remove"):
+        if getattr(arguments, name) and name not in takes:
+            verb = "backup" if arguments.what == "make" else f"backup {arguments.what}"
+            raise InvalidInput("{verb} has no use for --{name}", verb=verb, name=name.replace("_", "-"))
 
 
 def _tell(invocation: Invocation, done: BackedUp) -> None:

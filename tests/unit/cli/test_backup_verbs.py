@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -248,3 +249,71 @@ def test_a_copy_without_a_sum_is_told_as_not_checked_by_it(run: Run, palace: Pat
     told = run("restore", backed_up, "--dry-run")
     assert (told.status, "not checked by sum" in told.out) == (0, True)
     assert run("restore", backed_up, "--json").json["sum"] == "none"
+
+
+# What was purged
+
+
+def months_later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    """Let the clock stand some days further than it stands."""
+    now = bootstrap.now() + timedelta(days=days)
+    monkeypatch.setattr(bootstrap, "now", lambda: now)
+
+
+@pytest.fixture
+def purged(run: Run, palace: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy that holds a text which was purged since by four nights, a month apart."""
+    assert run("add", "the key lies under the pot", "--approved", "--priority", "P2").status == 0
+    assert run("add", "tea at four", "--approved", "--priority", "P1").status == 0
+    copy = Path(run("backup", "--json").json["file"])
+    for turn in range(3):
+        months_later(monkeypatch, 31)
+        told = run("job", "nightly", "--dry-run", "--yes")
+        assert ("copies made before keep what is purged" in told.err) == (turn == 2)
+        told = run("job", "nightly", "--yes")
+        assert told.status == 0
+        assert ("what was purged still stands in copies made before" in told.err) == (turn == 2)
+    return copy
+
+
+def test_copies_forget_what_was_purged_when_a_person_wants_it(
+    run: Run, palace: Path, purged: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch
+):
+    assert b"under the pot" in purged.read_bytes()
+    found = {each["check"]: each for each in run("doctor", "--json").json["findings"]}
+    assert found["backups_purged"]["cure"] == "palace backup forget-purged"
+    dry = run("backup", "forget-purged", "--dry-run")
+    assert (dry.status, purged.name in dry.out, "Nothing was changed" in dry.out) == (0, True, True)
+    assert b"under the pot" in purged.read_bytes()
+    monkeypatch.setenv("PALACE_ACTOR", "agent")
+    assert run("backup", "forget-purged").status == 4
+    monkeypatch.delenv("PALACE_ACTOR")
+    done = run("backup", "forget-purged", "--json").json
+    assert done["copies"] == [{"file": str(purged), "texts": 1, "fate": "anew", "because": None}]
+    assert b"under the pot" not in purged.read_bytes()
+    assert ask(purged, "SELECT text FROM memory") == [("tea at four",)]
+    again = run("backup", "forget-purged")
+    assert (again.status, again.out) == (0, "no copy holds anything that was purged\n")
+
+
+def test_a_copy_that_cannot_be_made_anew_is_told_and_goes_with_remove(run: Run, purged: Path):
+    purged.write_bytes(purged.read_bytes()[:9000])
+    told = run("backup", "forget-purged", "--lang", "zh")
+    assert (told.status, "--remove" in told.err, purged.name in told.out) == (1, True, True)
+    assert purged.exists()
+    assert run("backup", "forget-purged", "--remove").status == 0
+    assert not purged.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("backup", "--dry-run"),
+        ("backup", "list", "--remove"),
+        ("backup", "forget-purged", "--keep"),
+        ("backup", "forget-purged", "--check"),
+    ],
+)
+def test_options_of_another_way_are_wrong_use(run: Run, palace: Path, words: tuple[str, ...]):
+    assert run(*words).status == 2
+    assert not (palace.parent / "backups").exists()
