@@ -1,6 +1,7 @@
 """The verbs of the command line and their options; the catalogue says what each is for."""
 
 import argparse
+import itertools
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from palace.cli.speaking_parser import Parser, SayVersion, Verb
 from palace.cli.workspace_arguments import WORKSPACE_VERBS
 from palace.cli.wrong_use import wrong_use
 from palace.domain.errors import InvalidInput
-from palace.domain.filters import LONGEST_NAMED
+from palace.domain.filters import LONGEST_NAMED, expect_nothing_left_out
 from palace.domain.identifiers import typed_id
 from palace.i18n.catalog import Catalog, pick_language
 
@@ -27,6 +28,8 @@ def parse(argv: Sequence[str], catalog: Catalog, output: Output) -> argparse.Nam
 
     Raises InvalidInput saying what is wrong with them, SystemExit after --help and --version.
     """
+    for word in itertools.takewhile(lambda word: word != "--", argv):
+        expect_nothing_left_out(word)
     arguments, rest = parser(argv, catalog, output).parse_known_args(list(argv))
     if rest:
         _take_further_words(arguments, rest)
@@ -158,6 +161,7 @@ def _searches(verb: Verb) -> None:
     verb.word("way", nargs="?", default="list", metavar="list|save|run|delete|forget")
     verb.word("words", nargs="*", metavar="NAME|QUERY")
     verb.takes_further_words_as("words")
+    verb.switch("--replace")
     _how_to_search(verb)
 
 

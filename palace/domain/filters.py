@@ -141,6 +141,10 @@ _PARTS = re.compile(
     rf"""(?<!\S)"[^"]+"(?=\s|$)|{_QUOTED}"""
     rf"""|(?<!\S)(?P<name>[A-Za-zＡ-Ｚａ-ｚ]+|[\u4e00-\u9fff]{{1,3}})[:：](?![:：])(?P<value>{_VALUE})"""
 )
+_LEFT_OUT = re.compile(
+    rf"(?<!\S)[-−－](?P<name>[A-Za-z]+|[\u4e00-\u9fff]{{1,3}})[:：](?![:：])(?P<value>{_VALUE})"
+)
+_BETWEEN_QUOTES = re.compile(rf"""(?<!\S)"[^"]+"(?=\s|$)|{_QUOTED}""")
 _EITHER = re.compile("""(?:"[^"]*"|“[^“”]*”|「[^「」]*」|[^,，、])+""")
 _QUOTES = ('""', "“”", "「」")
 
@@ -177,7 +181,20 @@ def parse_query(text: str, today: date | None = None) -> Query:
         return ""
 
     words = _PARTS.sub(take, text)
+    expect_nothing_left_out(_BETWEEN_QUOTES.sub(" ", words))
     return Query(" ".join(words.split()), filters_of(found, today))
+
+
+def expect_nothing_left_out(words: str) -> None:
+    """Raise InvalidInput where words ask for a filter to be left out (`-wing:history`), which none can."""
+    for match in _LEFT_OUT.finditer(words):
+        name = filter_named(match["name"])
+        if name is not None and (match["name"].isascii() or _fits(name, _unquoted(match["value"]))):
+            raise InvalidInput(
+                "a filter cannot leave anything out: “{word}”",
+                next_step="name what is wanted, joined by commas; in quotes it is searched for as words",
+                word=_named(match[0]),
+            )
 
 
 def _unquoted(value: str) -> str:

@@ -96,19 +96,28 @@ def exact_phrase_bonus(rules: SearchRules) -> float:
     return 1.01 + words + rules.reading_weight + gentle
 
 
-def is_weak(found: Found, confidence: float | None, rules: SearchRules) -> bool:
+def is_weak(
+    found: Found, confidence: float | None, rules: SearchRules, *, says_something: bool = True
+) -> bool:
     """Whether a hit is no match: neither surely an answer nor holding enough of the words.
 
-    Without any word of the question, however far ahead of all others, a hit is none that is near in no way.
+    Without any word of the question, however far ahead of all others, a hit is none that is near in no way,
+    and none at all where the question says nothing: to letters by chance something is always near.
     """
-    near = found.reach > 0 or max(found.similarity or 0.0, found.reading or 0.0) >= rules.least_near
+    alike = max(found.similarity or 0.0, found.reading or 0.0) >= rules.least_near
+    near = found.reach > 0 or (says_something and alike)
     sure = near and confidence is not None and confidence >= rules.match_confidence
     worded = found.exact or found.coverage >= rules.matching_coverage
     return not (sure or worded)
 
 
-def fuse(found: Iterable[Found], rules: SearchRules, limit: int) -> list[Ranked]:
-    """Return the best hits, best first; equal scores are ordered by confidence, then by id."""
+def fuse(
+    found: Iterable[Found], rules: SearchRules, limit: int, *, says_something: bool = True
+) -> list[Ranked]:
+    """Return the best hits, best first; equal scores are ordered by confidence, then by id.
+
+    `says_something` is whether any word of the question can mean something.
+    """
     everything = list(found)
     lexical = _ranks([hit for hit in everything if hit.words], lambda hit: hit.coverage)
     semantic = _ranks(
@@ -125,7 +134,7 @@ def fuse(found: Iterable[Found], rules: SearchRules, limit: int) -> list[Ranked]
             Ranked(
                 found=hit,
                 score=score,
-                weak=is_weak(hit, confidence, rules),
+                weak=is_weak(hit, confidence, rules, says_something=says_something),
                 lexical_rank=lexical.get(hit.memory_id),
                 semantic_rank=semantic.get(hit.memory_id),
                 match_confidence=confidence,

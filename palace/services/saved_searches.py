@@ -2,12 +2,28 @@
 
 from dataclasses import replace
 
-from palace.domain.errors import InvalidInput, NotFound
+from palace.domain.errors import InvalidInput, NotFound, Refused
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.saved_search import LONGEST_QUESTION, SavedSearch, checked_name, is_named
 from palace.services.asking import nearest_name, read_question
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
+
+LONGEST_SHOWN = 200
+"""Characters of a question that an error tells."""
+
+
+class NameTaken(Refused):
+    """Another search, `search`, has the name already."""
+
+    def __init__(self, search: SavedSearch) -> None:
+        super().__init__(
+            "“{name}” is saved already and asks: {question}",
+            next_step="take another name, or replace it: --replace",
+            name=search.name,
+            question=search.question[:LONGEST_SHOWN],
+        )
+        self.search = search
 
 
 def saved_searches(palace: Palace) -> list[SavedSearch]:
@@ -31,11 +47,18 @@ def saved_search(palace: Palace, name: str) -> SavedSearch:
 
 
 def save_search(
-    palace: Palace, name: str, question: str, surroundings: Surroundings, actor: Actor
+    palace: Palace,
+    name: str,
+    question: str,
+    surroundings: Surroundings,
+    actor: Actor,
+    *,
+    replacing: bool = False,
 ) -> SavedSearch:
-    """Save a question under a name, one decision; a search of that name asks this from now on.
+    """Save a question under a name, one decision; with `replacing` in the place of the one that has it.
 
-    Raises InvalidInput for what cannot be a name, for a question that asks nothing and for a wrong filter.
+    Raises InvalidInput for what cannot be a name, for a question that asks nothing and for a wrong filter,
+    NameTaken where another question has the name and is not to be replaced.
     """
     name, asked = checked_name(name), question.strip()
     query = read_question(asked, surroundings)
@@ -50,6 +73,8 @@ def save_search(
         )
     with palace.unit_of_work(actor) as work:
         there = next((search for search in palace.searches.saved() if is_named(search, name)), None)
+        if there is not None and not replacing and there.question != asked:
+            raise NameTaken(there)
         wanted = SavedSearch(0, name, asked, surroundings.now) if there is None else there
         saved = work.save_search(replace(wanted, name=name, question=asked, saved_at=surroundings.now))
         work.record(Verb.SAVE_SEARCH, Subject.SAVED_SEARCH, saved.id, summary=f"{name}: {asked}")

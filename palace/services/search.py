@@ -125,11 +125,21 @@ def search(
         found = _read_closely(found, by_id, query.words, semantic, rules)
     hits = tuple(
         Hit(by_id[hit.found.memory_id], weights[hit.found.memory_id], hit)
-        for hit in fuse(found, rules, limit)
+        for hit in fuse(found, rules, limit, says_something=_may_mean_something(found, query.words))
     )
     candidates = tuple(palace.find_candidates(query.words, limit))
     mode = Mode.LEXICAL if semantic is None else Mode.HYBRID
     return Answer(query, mode, hits, candidates, _milliseconds_since(started))
+
+
+def _may_mean_something(found: Sequence[Found], question: str) -> bool:
+    """Whether a question says something; it does where any memory holds a word of it."""
+    if any(hit.reach > 0 for hit in found):
+        return True
+    # Here and not above: it needs the dictionary, which takes longer to import than opening a palace.
+    from palace.text.nonsense import says_something
+
+    return says_something(question)
 
 
 def _found(

@@ -10,7 +10,13 @@ import pytest
 from palace.domain.errors import InvalidInput, NotFound, Refused, StaleItem
 from palace.domain.journal import Actor, Subject, Verb
 from palace.domain.memory import Memory
-from palace.services.saved_searches import delete_search, save_search, saved_search, saved_searches
+from palace.services.saved_searches import (
+    NameTaken,
+    delete_search,
+    save_search,
+    saved_search,
+    saved_searches,
+)
 from palace.services.surroundings import Surroundings
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
@@ -20,8 +26,15 @@ def names(palace: PalaceFile) -> list[str]:
     return [search.name for search in saved_searches(palace)]
 
 
-def save(palace: PalaceFile, surroundings: Surroundings, name: str, question: str = "sqlite") -> object:
-    return save_search(palace, name, question, surroundings, Actor.PERSON)
+def save(
+    palace: PalaceFile,
+    surroundings: Surroundings,
+    name: str,
+    question: str = "sqlite",
+    *,
+    replacing: bool = False,
+) -> object:
+    return save_search(palace, name, question, surroundings, Actor.PERSON, replacing=replacing)
 
 
 def test_a_search_is_saved_listed_by_name_found_in_any_case_and_deleted(
@@ -39,11 +52,23 @@ def test_a_search_is_saved_listed_by_name_found_in_any_case_and_deleted(
     assert (newest.verb, newest.subject) == (Verb.DELETE_SEARCH, Subject.SAVED_SEARCH)
 
 
-def test_a_name_that_is_taken_asks_something_else_from_then_on(
+def test_a_name_that_is_taken_is_never_given_to_another_question_unasked(
     palace: PalaceFile, surroundings: Surroundings
 ) -> None:
     save(palace, surroundings, "mine", "one")
-    save(palace, surroundings, "MINE", "two")
+    with pytest.raises(NameTaken) as taken:
+        save(palace, surroundings, "MINE", "two")
+    assert (taken.value.search.question, taken.value.exit_status) == ("one", 4)
+    assert saved_search(palace, "mine").question == "one"
+    save(palace, surroundings, "Mine", " one ")
+    assert [(search.name, search.question) for search in saved_searches(palace)] == [("Mine", "one")]
+
+
+def test_a_name_that_is_taken_asks_something_else_from_then_on_where_that_is_wanted(
+    palace: PalaceFile, surroundings: Surroundings
+) -> None:
+    save(palace, surroundings, "mine", "one")
+    save(palace, surroundings, "MINE", "two", replacing=True)
     assert [(search.name, search.question) for search in saved_searches(palace)] == [("MINE", "two")]
     undo(palace, Actor.PERSON)
     assert saved_search(palace, "mine").question == "one"
@@ -78,7 +103,7 @@ def test_saving_and_deleting_are_taken_back_and_brought_back(
 
 def test_what_changed_meanwhile_is_not_deleted(palace: PalaceFile, surroundings: Surroundings) -> None:
     seen = save_search(palace, "mine", "one", surroundings, Actor.PERSON)
-    save(palace, surroundings, "mine", "two")
+    save(palace, surroundings, "mine", "two", replacing=True)
     with pytest.raises(StaleItem):
         delete_search(palace, seen, Actor.PERSON)
     assert names(palace) == ["mine"]

@@ -87,7 +87,12 @@ def _save(invocation: Invocation) -> int:
             )
     with invocation.palace() as palace:
         saved = save_search(
-            palace, text_of_words([name]), question, invocation.surroundings, invocation.actor
+            palace,
+            text_of_words([name]),
+            question,
+            invocation.surroundings,
+            invocation.actor,
+            replacing=arguments.replace,
         )
     if invocation.wants_json:
         invocation.output.json(saved_search_json(saved))

@@ -142,6 +142,8 @@ def test_what_an_agent_is_told_is_at_most_six_unless_it_asks_for_more(run: Run, 
         ("wnig:social", "did you mean “wing:”?", "是不是“wing:”"),
         ("scene:deplyo", "did you mean scene:deploy?", "是不是 scene:deploy"),
         ("since:soon", "write it like", "写成"),
+        ("-wing:history", "name what is wanted", "写想要的"),
+        ("dentist -band:cold", "cannot leave anything out: “-band:cold”", "筛选词不能排除"),
         ("since:2026-05 before:2026-01", "exchange the two days", "对调"),
     ],
 )
@@ -231,10 +233,19 @@ def test_what_is_wrong_with_a_saved_search_is_told(run: Run, sample: Path) -> No
         (("save", "a\x1b[31m", "x"), 2, "cannot be the name"),
         (("list", "x"), 2, "takes no further words"),
         (("rnu", "x"), 2, "did you mean run?"),
+        (("save", "Weekly Review", "deploy"), 4, "“weekly review” is saved already and asks: 体检"),
     ):
         ended = run("searches", *words)
         assert (ended.status, ended.out) == (status, ""), words
         assert told in ended.err
+
+
+def test_a_saved_search_is_replaced_only_where_that_is_said(run: Run, sample: Path) -> None:
+    run("searches", "save", "weekly review", "体检")
+    assert run("searches", "save", "weekly review", "deploy").status == 4
+    assert run("searches", "--json").json["saved"][0]["query"] == "体检"
+    assert run("searches", "save", "weekly review", "deploy", "--replace").status == 0
+    assert run("searches", "--json").json["saved"][0]["query"] == "deploy"
 
 
 def test_what_a_person_asks_is_kept_beside_the_palace_and_looking_writes_nothing(

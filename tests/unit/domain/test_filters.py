@@ -81,7 +81,7 @@ def test_every_filter_takes_its_values(typed: str, expected: Filters):
         *("部署wing:knowledge", "note:kind:failure", "100%", "a_b", '"', "", "NEAR(", "grammar::fa"),
         *("feat: add search", "Re:Re: lunch", "file:///x", "localhost:8080", "说：好"),
         *("king:george", "find:me", "scent:rose", "science:physics", "a:0", "状态：正常", "从：北京", "band"),
-        *('"a wing:knowledge b"', "“wing:knowledge”", "「kind:failure」", "level:high", "-wing:social"),
+        *('"a wing:knowledge b"', "“wing:knowledge”", "「kind:failure」", "level:high"),
     ],
 )
 def test_what_is_no_filter_stays_part_of_the_words(typed: str):
@@ -220,3 +220,16 @@ def test_a_vocabulary_is_named_in_words():
     with pytest.raises(InvalidInput) as raised:
         word_of(SourceKind, "hearsay-of-old")
     assert raised.value.values["vocabulary"] == "source kind"
+
+
+@pytest.mark.parametrize("word", ["-wing:x", "−kind:fact", "-翼:知识", "deploy -since:7d"])
+def test_a_filter_that_is_to_leave_something_out_is_told_and_not_searched_for(word: str) -> None:
+    with pytest.raises(InvalidInput, match="leave anything out"):
+        parse_query(word)
+
+
+@pytest.mark.parametrize(
+    "words", ['"-wing:x"', "“-wing:x”", "-std::vector", "-url:x", "a-wing:x b", "- wing"]
+)
+def test_what_only_looks_like_it_is_searched_for(words: str) -> None:
+    assert parse_query(words).words == words

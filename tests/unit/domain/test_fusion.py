@@ -167,3 +167,15 @@ def test_each_hit_tells_its_places_in_both_lists():
 def test_a_better_similarity_never_lowers_a_score(hit: Found, similarity: float):
     if hit.similarity is not None and similarity >= hit.similarity:
         assert score_of(replace(hit, similarity=similarity), RULES) >= score_of(hit, RULES)
+
+
+@given(many_hits)
+def test_a_question_that_says_nothing_matches_only_where_its_letters_stand(everything: list[Found]):
+    for hit in fuse(everything, RULES, 100, says_something=False):
+        assert hit.weak or hit.found.exact or hit.found.coverage > 0 or hit.found.reach > 0
+
+
+def test_what_is_near_to_letters_by_chance_is_no_match():
+    near = found(1, similarity=0.9, reading=0.9, answers=0.9)
+    assert not fuse([near], RULES, 1)[0].weak
+    assert fuse([near], RULES, 1, says_something=False)[0].weak
