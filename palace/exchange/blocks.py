@@ -1,7 +1,7 @@
 """The blocks of a Markdown file, as people's agents write it: lists first, and every line counted."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -21,6 +21,9 @@ _MARKER = re.compile(r"(?:(?P<bullet>[-*+•])(?=\s|$)|(?P<number>\d{1,9})(?:[.)
 _RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,}")
 _QUOTE_MARKS = re.compile(r"(?:>[ \t]*)+")
 _LONGEST_RULE = 400
+
+BLOCKS_AT_ONCE = 20_000
+"""So many blocks of a large file are held at least before a batch of them may end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,16 @@ Block: TypeAlias = Heading | Rule | Aside | Item | Table | Quote | Paragraph | F
 
 def read_blocks(lines: Sequence[str], start: int = 0) -> list[Block]:
     """Return the blocks of the lines from index `start` on; line numbers count from 1 for `lines[0]`."""
-    return _BlockReader(lines, start).read()
+    return [block for batch in block_batches(lines, start) for block in batch]
+
+
+def block_batches(
+    lines: Sequence[str],
+    start: int = 0,
+    may_part: Callable[[Block, Block], bool] = lambda before, after: False,
+) -> Iterator[list[Block]]:
+    """Yield the blocks of `read_blocks`, some BLOCKS_AT_ONCE at a time; a batch ends where two `may_part`."""
+    return _BlockReader(lines, start).batches(may_part)
 
 
 def item_marker(text: str) -> re.Match[str] | None:
@@ -169,8 +181,8 @@ class _BlockReader:
         self.quote: Quote | None = None
         self.touches_item = False
 
-    def read(self) -> list[Block]:
-        """Return all blocks in order."""
+    def batches(self, may_part: Callable[[Block, Block], bool]) -> Iterator[list[Block]]:
+        """Yield all blocks in order."""
         while self.at < len(self.lines):
             line = self.lines[self.at]
             stripped = line.strip()
@@ -179,7 +191,10 @@ class _BlockReader:
             else:
                 self._end_touching()
                 self.at += 1
-        return self.blocks
+            if len(self.blocks) > BLOCKS_AT_ONCE and may_part(*self.blocks[-2:]):
+                yield self.blocks[:-1]
+                self.blocks = self.blocks[-1:]
+        yield self.blocks
 
     def _read_line(self, line: str, stripped: str) -> None:
         if stripped[0] == "<" and self._read_comment():

@@ -5,9 +5,7 @@ import datetime
 from palace.domain.vocabulary import Kind
 from palace.exchange.dates import date_at
 from palace.exchange.emoji import emoji_at_start
-from palace.exchange.findings import Findings
 from palace.exchange.headings import heading_level, heading_text
-from palace.exchange.markdown_reading import read_markdown
 from palace.exchange.note_file import NoteFile
 from palace.exchange.statements import Profile
 
@@ -19,15 +17,14 @@ def is_daily_log(note: NoteFile) -> bool:
     return note.name_date is not None or _title_date(note) is not None
 
 
-def read_daily_log(note: NoteFile, findings: Findings) -> None:
-    """Read the log of a day; its statements are events of that day where nothing says otherwise."""
-    profile = Profile(
+def log_profile(note: NoteFile) -> Profile:
+    """Return how a log is read: its statements are events of that day where nothing says otherwise."""
+    return Profile(
         neighbours=note.neighbours,
         log=True,
         file_date=note.name_date or _title_date(note) or note.created,
         fallback_kind=Kind.EVENT,
     )
-    read_markdown(note.lines, note.body_start, profile, findings)
 
 
 def title_of(note: NoteFile) -> str:

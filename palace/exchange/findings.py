@@ -49,6 +49,15 @@ class Findings:
         )
         return (*self._notes, *shared)
 
+    def take(self) -> tuple[tuple[FoundMemory, ...], tuple[SkippedLine, ...], tuple[Remark, ...]]:
+        """Return memories, skipped lines and notes so far, and go on without them."""
+        taken = tuple(self.memories), self.skipped, self.notes
+        self.memories.clear()
+        self._notes.clear()
+        self._skipped.clear()
+        self._lines.clear()
+        return taken
+
     def note(self, remark: Remark) -> None:
         """Say something about the file as a whole."""
         self._notes.append(remark)

@@ -1,6 +1,6 @@
 """The walk through a Markdown file: headings and labels open places, all else is a statement at its place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from palace.exchange.asides import is_machine_debris
 from palace.exchange.blocks import (
@@ -14,8 +14,8 @@ from palace.exchange.blocks import (
     Quote,
     Rule,
     Table,
+    block_batches,
     indent_of,
-    read_blocks,
 )
 from palace.exchange.emphasis import without_emphasis
 from palace.exchange.findings import Findings
@@ -23,6 +23,7 @@ from palace.exchange.headings import clean_heading, names_a_file
 from palace.exchange.kinds import names_procedure
 from palace.exchange.labels import is_full_statement, is_label
 from palace.exchange.line_joining import join_lines
+from palace.exchange.method_templates import is_part_of_gene
 from palace.exchange.outline import LABEL_RANK, Outline, Place
 from palace.exchange.placeholders import nothing_said
 from palace.exchange.statements import Form, Profile, Statement, StatementReader, folded_text
@@ -39,23 +40,81 @@ CHILD_INDENT = 2
 
 def read_markdown(lines: Sequence[str], start: int, profile: Profile, findings: Findings) -> None:
     """Read the lines from index `start` on as Markdown and put what they say into `findings`."""
-    _Walk(read_blocks(lines, start), profile, findings).walk()
+    for _ in markdown_parts(lines, start, profile, findings):
+        pass
+
+
+def markdown_parts(lines: Sequence[str], start: int, profile: Profile, findings: Findings) -> Iterator[bool]:
+    """Read as `read_markdown` does, and stop after each part of a large file, telling whether it is the last.
+
+    What `findings` hold by then may be taken out: nothing that follows changes it.
+    """
+    walk = _Walk(profile, findings)
+    batches = block_batches(lines, start, _may_part)
+    blocks = next(batches)
+    for following in batches:
+        if walk.is_at_start and not any(isinstance(block, Heading) for block in blocks):
+            # The first heading may be the title, and what stands above it depends on that.
+            blocks += following
+            continue
+        if walk.is_at_start:
+            walk.begin(blocks, whole=False, is_only=lambda: _count_titles(lines, start) == 1)
+        walk.walk(blocks)
+        yield False
+        blocks = following
+    if walk.is_at_start:
+        walk.begin(blocks)
+    walk.walk(blocks)
+    yield True
+
+
+def _count_titles(lines: Sequence[str], start: int) -> int:
+    """Return how many `#` headings a file has."""
+    batches = block_batches(lines, start, lambda before, after: True)
+    return sum(isinstance(block, Heading) and block.level == 1 for batch in batches for block in batch)
+
+
+def _may_part(before: Block, after: Block) -> bool:
+    """Whether nothing before a block has to do with what follows, once the headings above are known."""
+    if isinstance(after, Item) and not after.ordered:
+        return isinstance(before, Item) and not (is_part_of_gene(before.text) or is_part_of_gene(after.text))
+    return isinstance(after, Heading) and not (
+        isinstance(before, Item | Paragraph) and is_part_of_gene(before.text)
+    )
 
 
 class _Walk:
-    def __init__(self, blocks: list[Block], profile: Profile, findings: Findings) -> None:
-        self.blocks = blocks
+    """The walk through the blocks of a file, all at once or in batches."""
+
+    def __init__(self, profile: Profile, findings: Findings) -> None:
+        self.blocks: list[Block] = []
         self.profile = profile
         self.findings = findings
         self.outline = Outline(profile.base_path)
         self.statements = StatementReader(profile, self.outline, findings)
-        self.title = _title_index(blocks) if profile.titled else None
-        self.preamble = self._preamble()
+        self.title: int | None = None
+        self.preamble = range(0)
         self.promoted = False
+        self.is_at_start = True
         self.at = 0
 
-    def walk(self) -> None:
-        """Read all blocks in order."""
+    def begin(
+        self, blocks: list[Block], *, whole: bool = True, is_only: Callable[[], bool] | None = None
+    ) -> None:
+        """Find the title and the preamble among the first blocks; `whole`: there are no others.
+
+        `is_only` tells whether the file has one `#` heading in all.
+        """
+        self.blocks = blocks
+        self.title = _title_index(blocks, is_only) if self.profile.titled else None
+        self.preamble = self._preamble(whole=whole)
+
+    def walk(self, blocks: list[Block]) -> None:
+        """Read blocks in order."""
+        if not self.is_at_start:
+            self.title, self.preamble = None, range(0)
+        self.is_at_start = False
+        self.blocks, self.at = blocks, 0
         while self.at < len(self.blocks):
             block = self.blocks[self.at]
             if isinstance(block, Aside):
@@ -96,14 +155,14 @@ class _Walk:
         in_path = self.at != self.title and not hidden
         self.outline.enter(Place(block.level, clean.text, clean.priority, clean.date, in_path=in_path))
 
-    def _preamble(self) -> range:
+    def _preamble(self, *, whole: bool) -> range:
         """Return the indexes of the blocks between the title and the first section, if there is one."""
         if not self.profile.preamble or self.title is None:
             return range(0)
         for at in range(self.title + 1, len(self.blocks)):
             if isinstance(self.blocks[at], Heading | Item | Table):
                 return range(self.title + 1, at)
-        return range(0)
+        return range(0) if whole else range(self.title + 1, len(self.blocks))
 
     def _read_paragraph(self, block: Paragraph) -> None:
         self.outline.leave_labels()
@@ -205,14 +264,17 @@ class _Walk:
                 self.findings.put_last_into(row.scene)
 
 
-def _title_index(blocks: Sequence[Block]) -> int | None:
-    """Return which block is the title: a first `#` that is the only one or speaks of the file."""
+def _title_index(blocks: Sequence[Block], is_only: Callable[[], bool] | None) -> int | None:
+    """Return which block is the title: a first `#` that is the only one or speaks of the file.
+
+    `is_only` is asked where these blocks are not all.
+    """
     headings = [(at, block) for at, block in enumerate(blocks) if isinstance(block, Heading)]
     if not headings or headings[0][1].level != 1:
         return None
     at, first = headings[0]
     only = sum(block.level == 1 for _, block in headings) == 1
-    return at if only or names_a_file(first.text) else None
+    return at if names_a_file(first.text) or (only and (is_only is None or is_only())) else None
 
 
 def _says_nothing(step: Item) -> bool:

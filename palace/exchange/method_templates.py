@@ -74,6 +74,11 @@ def _bound(memory: FoundMemory, parts: dict[str, str]) -> FoundMemory:
     )
 
 
+def is_part_of_gene(text: str) -> bool:
+    """Return whether a text is a part of a gene, or a whole one: what follows may belong to it."""
+    return bool(_parts_of(text))
+
+
 def _parts_of(text: str) -> dict[str, str]:
     """Return the parts of a gene that a text consists of; none where any of its lines is something else."""
     parts: dict[str, str] = {}

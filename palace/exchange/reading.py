@@ -1,7 +1,8 @@
 """The one door in: a file's bytes become a reading, whatever agent wrote them."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from palace.domain.errors import InvalidInput
 from palace.exchange import (
@@ -26,14 +27,14 @@ from palace.exchange.encoding import DecodedFile, decode_file
 from palace.exchange.findings import Findings
 from palace.exchange.front_matter import read_front_matter
 from palace.exchange.json_records import JsonFile, read_json
+from palace.exchange.markdown_reading import markdown_parts
 from palace.exchange.method_templates import in_their_forms
 from palace.exchange.note_file import NoteFile
 from palace.exchange.records import FileReading, Remark
+from palace.exchange.statements import Profile
 from palace.exchange.suggestions import Suggester
 
 _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
-    memory_file.FORMAT: memory_file.read_memory_file,
-    daily_log.FORMAT: daily_log.read_daily_log,
     claude_topic.FORMAT: claude_topic.read_claude_topic,
     hermes.FORMAT: hermes.read_hermes,
     basic_memory.FORMAT: basic_memory.read_basic_memory,
@@ -42,6 +43,11 @@ _TEXT_READERS: Mapping[str, Callable[[NoteFile, Findings], None]] = {
     memory_table_reading.FORMAT: memory_table_reading.read_memory_table,
     plain_text.FORMAT: plain_text.read_plain_text,
 }
+_PROFILES: Mapping[str, Callable[[NoteFile], Profile]] = {
+    memory_file.FORMAT: memory_file.memory_profile,
+    daily_log.FORMAT: daily_log.log_profile,
+}
+"""What is Markdown throughout, and can be read in parts."""
 _JSON_READERS: Mapping[str, Callable[[JsonFile, Findings], None]] = {
     palace_lines_import.FORMAT: palace_lines_import.read_palace_memories,
     mcp_server.FORMAT: mcp_server.read_mcp_memory,
@@ -53,7 +59,7 @@ _JSON_READERS: Mapping[str, Callable[[JsonFile, Findings], None]] = {
 _WHOLE_FILE_REASONS = frozenset({detection.INSTRUCTIONS, detection.TRANSCRIPT, detection.DREAM_OUTPUT})
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson", ".af")
 
-FORMATS = (*_TEXT_READERS, *_JSON_READERS)
+FORMATS = (*_PROFILES, *_TEXT_READERS, *_JSON_READERS)
 """The names of the formats that can be read, for `format`."""
 
 
@@ -72,6 +78,26 @@ def read_file(
     the detection; also files that only instruct an agent are then read. Raises `InvalidInput` for an unknown
     format name; never fails on the file's content.
     """
+    parts = list(read_parts(path, data, neighbours=neighbours, format=format))
+    if len(parts) == 1:
+        return parts[0]
+    return replace(
+        parts[-1],
+        memories=tuple(found for part in parts for found in part.memories),
+        skipped=tuple(line for part in parts for line in part.skipped),
+        errors=tuple(error for part in parts for error in part.errors),
+        notes=tuple(note for part in parts for note in part.notes),
+    )
+
+
+def read_parts(
+    path: str,
+    data: bytes,
+    *,
+    neighbours: Callable[[str], bool],
+    format: str | None = None,  # noqa: A002
+) -> Iterator[FileReading]:
+    """Yield what `read_file` returns, a large Markdown file in parts: all but the last one `goes_on`."""
     if format is not None and format not in FORMATS:
         raise InvalidInput(
             "there is no format {format}",
@@ -80,10 +106,14 @@ def read_file(
             known=", ".join(FORMATS),
         )
     decoded = decode_file(data)
+    del data
     reading = None
     if format in _JSON_READERS or (format is None and _starts_like_json(decoded)):
         reading = _read_json_file(path, decoded, format)
-    return reading or _read_text_file(path, decoded, neighbours, format)
+    if reading is not None:
+        yield reading
+    else:
+        yield from _read_text_file(path, decoded, neighbours, format)
 
 
 def _read_json_file(path: str, decoded: DecodedFile, chosen: str | None) -> FileReading | None:
@@ -106,7 +136,7 @@ def _read_json_file(path: str, decoded: DecodedFile, chosen: str | None) -> File
 
 def _read_text_file(
     path: str, decoded: DecodedFile, neighbours: Callable[[str], bool], chosen: str | None
-) -> FileReading:
+) -> Iterator[FileReading]:
     front = read_front_matter(decoded.lines)
     note = NoteFile(path, decoded.lines, front, neighbours)
     name = chosen or detection.detect_text(note)
@@ -117,10 +147,27 @@ def _read_text_file(
     else:
         if not front.valid:
             findings.skip(1, "front-matter-invalid")
+        if name in _PROFILES:
+            yield from _in_parts(name, note, decoded, findings)
+            return
         _TEXT_READERS[name](note, findings)
         if name not in {palace_markdown.FORMAT, memory_table_reading.FORMAT}:
             findings.memories[:] = in_their_forms(findings.memories)
-    return _finished(path, name, decoded, findings)
+    yield _finished(path, name, decoded, findings)
+
+
+def _in_parts(name: str, note: NoteFile, decoded: DecodedFile, findings: Findings) -> Iterator[FileReading]:
+    """Yield a Markdown file part by part; what is wrong with it as a whole is said with the last one."""
+    parts = markdown_parts(note.lines, note.body_start, _PROFILES[name](note), findings)
+    for is_last in parts:
+        findings.memories[:] = in_their_forms(findings.memories)
+        if is_last:
+            yield _finished(note.path, name, decoded, findings)
+        else:
+            memories, skipped, notes = findings.take()
+            yield FileReading(
+                note.path, name, _encoding(decoded), memories, skipped, notes=notes, goes_on=True
+            )
 
 
 def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) -> FileReading:
@@ -129,12 +176,16 @@ def _finished(path: str, name: str, decoded: DecodedFile, findings: Findings) ->
     return FileReading(
         path=path,
         format=name,
-        encoding=f"{decoded.encoding} (damaged)" if decoded.damaged else decoded.encoding,
+        encoding=_encoding(decoded),
         memories=tuple(findings.memories),
         skipped=findings.skipped,
         errors=tuple(findings.errors),
         notes=findings.notes,
     )
+
+
+def _encoding(decoded: DecodedFile) -> str:
+    return f"{decoded.encoding} (damaged)" if decoded.damaged else decoded.encoding
 
 
 def _damage(decoded: DecodedFile) -> Remark:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from palace.domain.vocabulary import Kind, Priority, Wing
 
@@ -58,7 +58,8 @@ class FileReading:
 
     `path` is how the person called it, `place` where it really is (empty: the same): a file that is called
     in two ways is one source. `unread` names the rule by which the file was left out; empty for one that
-    was read. `digest` is the SHA-256 of its bytes where it is known.
+    was read. `digest` is the SHA-256 of its bytes where it is known. `goes_on` says that this is a part of the
+    file, and that the next reading is a further one.
     """
 
     path: str
@@ -71,3 +72,8 @@ class FileReading:
     place: str = ""
     unread: str = ""
     digest: str = ""
+    goes_on: bool = False
+
+    def without_content(self) -> "FileReading":
+        """Return which file this was, without what it says."""
+        return replace(self, memories=(), skipped=(), errors=(), notes=())
