@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# Four workers keep two cores busy: many a test waits for a terminal or a clock.
+WORKERS ?= 4
+# What the workers, and the programs that tests start, import is compiled once and kept, whatever is said outside.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test explore check lint install clean
 
@@ -10,17 +14,17 @@ demo: $(STAMP)
 	$(BIN)/palace demo
 
 test: $(STAMP)
-	$(BIN)/pytest -n 3 --dist loadgroup
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 3 --dist loadgroup
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 explore: $(STAMP)
-	PALACE_EXPLORE=1 $(BIN)/pytest -n 3 --dist loadgroup
+	PALACE_EXPLORE=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 lint: $(STAMP)
 	$(BIN)/ruff format .

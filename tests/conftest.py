@@ -14,8 +14,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import settings
 
+from palace import bootstrap
 from palace.__main__ import OBJECTS_BETWEEN_LOOKS
-from palace.config.paths import bundled
+from palace.config.settings import Settings
 from palace.domain.identifiers import NewUid, uuid7
 from palace.domain.rules import Rules
 from palace.embedding.encoder import OnnxEncoder
@@ -121,8 +122,8 @@ def palace(open_palace: Callable[[], PalaceFile]) -> PalaceFile:
 
 @pytest.fixture(scope="session")
 def encoder() -> OnnxEncoder:
-    """The model that ships, loaded once."""
-    return OnnxEncoder.load(bundled("models/multilingual-e5-small"))
+    """The model that ships, loaded once for this process: the program itself takes the same."""
+    return bootstrap.load_encoder(Settings())
 
 
 @pytest.fixture(scope="session")

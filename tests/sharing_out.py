@@ -9,6 +9,12 @@ from xdist.scheduler import LoadGroupScheduling
 TOGETHER = {
     "tests/unit/test_comparison_labelled.py": "the labelled pairs, judged",
     "tests/unit/test_retrieval_cases.py": "the labelled questions, answered",
+    "tests/tui/test_peers_search.py": "the model, asked",
+    "tests/unit/cli/test_peers_search_in_use.py": "the model, asked",
+    "tests/unit/services/test_deepening.py": "the model, asked",
+    "tests/unit/test_hostile_questions.py": "the model, asked",
+    "tests/unit/test_peers_search.py": "the model, asked",
+    "tests/unit/test_peers_search_meaning.py": "the model, asked",
     "tests/unit/test_wheel.py": "the wheel, built and installed",
     "tests/storage/test_sample_palace.py": "the model",
     "tests/unit/embedding": "the model",

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace import bootstrap
-from palace.config.settings import Settings
 from palace.domain.rules import ImportanceRules
 from palace.domain.vocabulary import Kind, Priority, SourceKind, Wing
 from palace.embedding.encoder import OnnxEncoder
@@ -61,11 +59,6 @@ def test_the_rules_alone_place_the_labelled_bullets(name: str) -> None:
     assert kind >= 0.90
     assert wing >= 0.90
     assert priority >= 0.90
-
-
-@pytest.fixture(scope="module")
-def encoder() -> OnnxEncoder:
-    return bootstrap.load_encoder(Settings())
 
 
 @pytest.mark.parametrize("name", SETS)

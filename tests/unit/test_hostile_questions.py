@@ -1,5 +1,6 @@
 """With the real model too no question is a mistake: each is answered, and the next one as if it never was."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,16 +8,15 @@ import pytest
 import palace
 from tests.unit.cli.test_searching import FILES, HOSTILE
 
+TEXTS = ("tea at four, never coffee", "用户的花名是小云", "C++ 100% a_b", 'say"hi \ud800 \x00')
+
 
 @pytest.fixture(scope="module")
-def door(tmp_path_factory: pytest.TempPathFactory) -> palace.OpenPalace:
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[palace.OpenPalace]:
     path: Path = tmp_path_factory.mktemp("hostile") / "palace.db"
-    opened = palace.open(path)
-    opened.import_records(
-        {"text": text, "wing": "knowledge"}
-        for text in ("tea at four, never coffee", "用户的花名是小云", "C++ 100% a_b", 'say"hi \ud800 \x00')
-    )
-    return opened
+    with palace.open(path) as opened:
+        opened.import_records({"text": text, "wing": "knowledge"} for text in TEXTS)
+        yield opened
 
 
 def ids(door: palace.OpenPalace, question: str) -> list[object]:
