@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, TextIO
@@ -20,6 +20,8 @@ _HIDDEN = re.compile(
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
 
 Json = Mapping[str, object] | Sequence[object]
 
@@ -70,6 +72,13 @@ class Output:
         if not _is_utf8(_encoding_of(self.out)):
             text = json.dumps(value)
         self._write(self.out, text + "\n")
+
+    def json_pieces(self, pieces: Iterable[str]) -> None:
+        """Print one JSON value, given as pieces of `json_text`, on one line; as `json` does."""
+        ascii_only = not _is_utf8(_encoding_of(self.out))
+        for piece in pieces:
+            self._write(self.out, _NOT_ASCII.sub(_escaped, piece) if ascii_only else piece)
+        self._write(self.out, "\n")
 
     def _write(self, stream: TextIO, text: str) -> None:
         # What a terminal cannot show becomes a stand-in rather than ending the program.

@@ -1,6 +1,6 @@
 """Importing what was read from files: first as a plan that changes nothing, then in one journal group."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta, tzinfo
 
@@ -32,6 +32,10 @@ AFTER_ITS_TIME = "the file is dated {day}, but was written on {written}: is its 
 FUTURE = "the file is dated {day}, which lies in the future: is its year right?"
 
 
+MOST_AT_ONCE = 20_000
+"""So many statements of files are held and written at once; further ones follow, of the same act."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fate:
     """What an import does, or would do, with one statement."""
@@ -58,6 +62,10 @@ class FileReport:
     reading: FileReading
     fates: tuple[Fate, ...]
     bad: tuple[BadStatement, ...] = ()
+
+    def without_fates(self) -> "FileReport":
+        """Return the report without the statements themselves."""
+        return replace(self, reading=replace(self.reading, memories=()), fates=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +126,10 @@ def with_warning_of_future(reading: FileReading, today: date, written: date | No
     """Return a reading with a note where its file is dated for a day that is still to come.
 
     With the day on which it was `written` last, also where it is dated for a later one: a year that somebody
-    mistyped. One day more is nothing: zones differ.
+    mistyped. One day more is nothing: zones differ. Of a file in parts the last one has the note.
     """
+    if reading.goes_on:
+        return reading
     day = day_of_name(reading.path)
     if day is None and reading.format == DAILY_LOG:
         day = min((found.date for found in reading.memories if found.date), default=None)
@@ -154,9 +164,16 @@ class Foreseen:
 
 def plan_import(palace: Palace, readings: Iterable[FileReading], surroundings: Surroundings) -> ImportReport:
     """Return what importing these files would do. Nothing is changed."""
+    return ImportReport(tuple(planned_files(palace, readings, surroundings)), applied=False)
+
+
+def planned_files(
+    palace: Palace, readings: Iterable[FileReading], surroundings: Surroundings
+) -> Iterator[FileReport]:
+    """Yield what importing each of these files would do, one after the other. Nothing is changed."""
     foreseen: dict[str, Foreseen] = {}
-    files = [_planned(palace, reading, foreseen, surroundings) for reading in readings]
-    return ImportReport(tuple(files), applied=False)
+    for reading in readings:
+        yield _planned(palace, reading, foreseen, surroundings)
 
 
 def _planned(
@@ -218,11 +235,46 @@ def apply_import(
 
     What is known already adds evidence at most; what a tombstone bars is counted and stays away.
     """
-    prepared = [(reading, _prepared(palace, reading, surroundings)) for reading in readings]
-    with palace.unit_of_work(actor) as work:
-        files = [_applied(work, reading, statements, surroundings) for reading, statements in prepared]
-        group = work.group
-    return ImportReport(tuple(files), applied=True, group=group)
+    importing = Importing(palace, surroundings, actor)
+    files = importing.take_in(list(readings))
+    return ImportReport(tuple(files), applied=True, group=importing.group)
+
+
+class Importing:
+    """An import that is carried out in portions, all of one act: `group` names it once it has begun."""
+
+    def __init__(self, palace: Palace, surroundings: Surroundings, actor: Actor) -> None:
+        self._palace = palace
+        self._surroundings = surroundings
+        self._actor = actor
+        self.group = ""
+
+    def files(self, readings: Iterable[FileReading]) -> Iterator[FileReport]:
+        """Take in these files and yield what became of each, once it is committed.
+
+        So many statements as MOST_AT_ONCE are held and written in one transaction. If it ends early, what
+        was yielded stays, with one undo, and the same import again adds what is missing. Raises PalaceBusy,
+        ReadOnlyPalace.
+        """
+        waiting: list[FileReading] = []
+        statements = 0
+        for reading in readings:
+            waiting.append(reading)
+            statements += len(reading.memories)
+            if statements >= MOST_AT_ONCE:
+                yield from self.take_in(waiting)
+                waiting, statements = [], 0
+        if waiting or not self.group:
+            yield from self.take_in(waiting)
+
+    def take_in(self, readings: Sequence[FileReading]) -> list[FileReport]:
+        """Take in these files in one transaction."""
+        around = self._surroundings
+        prepared = [(reading, _prepared(self._palace, reading, around)) for reading in readings]
+        with self._palace.unit_of_work(self._actor, group=self.group) as work:
+            files = [_applied(work, reading, statements, around) for reading, statements in prepared]
+            self.group = work.group
+        return files
 
 
 def _prepared(palace: Palace, reading: FileReading, surroundings: Surroundings) -> list[Statement]:

@@ -58,7 +58,7 @@ class FileReading:
 
     `path` is how the person called it, `place` where it really is (empty: the same): a file that is called
     in two ways is one source. `unread` names the rule by which the file was left out; empty for one that
-    was read. `digest` is the SHA-256 of its bytes where it is known. `goes_on` says that this is a part of the
+    was read. `digest` is the SHA-256 of its bytes where it is known. `goes_on` says that this is a part of a
     file, and that the next reading is a further one.
     """
 
