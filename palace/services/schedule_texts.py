@@ -36,7 +36,7 @@ def schedule_text(form: ScheduleFormat, command: Sequence[str], zone: str, rules
 
 
 def _crontab(command: Sequence[str], zone: str, rules: JobRules) -> str:
-    call = shlex.join(command).replace("%", r"\%")
+    call = " ".join(_crontab_word(word) for word in command)
     slots = (
         (_clock(Job.DAILY, rules), "* * *", "daily: what the workspace says that was not read yet"),
         (_clock(Job.WEEKLY, rules), "* * 0", "weekly, on Sundays: old logs go to their shelf"),
@@ -45,7 +45,11 @@ def _crontab(command: Sequence[str], zone: str, rules: JobRules) -> str:
     )
     lines = ["# Palace looks after itself; add these lines with: crontab -e"]
     if zone:
-        lines.append(f"CRON_TZ={zone}")
+        lines += [
+            "# at the end, since the zone holds for every line below it; a cron that knows no CRON_TZ runs them",
+            "# at the computer's time, and what is due by the palace's own is done then",
+            f"CRON_TZ={zone}",
+        ]
     for at, days, what in slots:
         lines += [f"# {what}", f"{at.minute} {at.hour} {days} {call}"]
     lines += ["# a computer that sleeps at night catches up in the morning", f"30 9 * * * {call}"]
@@ -114,6 +118,14 @@ def _launchd(command: Sequence[str], zone: str, rules: JobRules) -> str:
 
 def _clock(job: Job, rules: JobRules) -> time:
     return time_of(job, rules)
+
+
+def _crontab_word(word: str) -> str:
+    """Return a word as the shell reads it once cron has taken the backslash before each percent sign away.
+
+    Cron takes no backslash before another one for a mark, but forgets the second: the two are kept apart.
+    """
+    return shlex.quote(word).replace("\\%", "\\''%").replace("%", r"\%")
 
 
 def _systemd_word(word: str) -> str:

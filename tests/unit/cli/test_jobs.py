@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import subprocess
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -250,6 +251,39 @@ def test_a_schedule_calls_this_very_palace(run: Run, palace: Path, form: str):
     assert ended.status == 0
     assert str(palace) in ended.out
     assert "run-due" in ended.out
+
+
+@pytest.mark.parametrize("form", ["crontab", "systemd", "launchd"])
+def test_a_schedule_tells_where_settings_and_locks_are_and_names_all_by_whole_paths(
+    run: Run, palace: Path, tmp_path: Path, form: str
+):
+    (tmp_path / "mine.toml").write_text("", "utf-8")
+    ended = run("--config", "mine.toml", "--palace", "palace.db", "schedule", "--format", form)
+    assert ended.status == 0
+    assert f"XDG_STATE_HOME={tmp_path}" in ended.out
+    assert str(tmp_path / "mine.toml") in ended.out
+    assert str(tmp_path / "palace.db") in ended.out
+
+
+def test_what_a_crontab_calls_runs_without_any_environment(run: Run, sample: Path):
+    text = run("schedule").out
+    call = next(line for line in text.splitlines() if line and line[0].isdigit()).split(maxsplit=5)[5]
+    ended = subprocess.run(
+        ["/bin/sh", "-c", call.replace("run-due", "run-due --dry-run --json")],
+        env={"HOME": str(sample.parent / "nobody")},
+        cwd="/",
+        capture_output=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["jobs"]
+
+
+@pytest.mark.parametrize("name", ["line\nbreak.db", "turned\u202eround.db", "hidden\u200b.db"])
+def test_a_name_that_cannot_stand_in_a_schedule_is_refused(run: Run, tmp_path: Path, name: str):
+    ended = run("--palace", tmp_path / name, "schedule")
+    assert (ended.status, ended.out) == (2, "")
+    assert "cannot stand in such a text" in ended.err
 
 
 def test_an_unknown_schedule_is_wrong_use(run: Run, palace: Path):

@@ -4,6 +4,7 @@ import plistlib
 import shlex
 import shutil
 import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -69,3 +70,66 @@ def test_systemd_understands_the_times():
             [str(Path(shutil.which("systemd-analyze") or "")), "calendar", each], check=False
         )
         assert ended.returncode == 0
+
+
+HOSTILE = [
+    "/home/me/a b.db",
+    "/home/me/100%.db",
+    "/home/me/a\\%b.db",
+    "/home/me/a\\\\%%b\\.db",
+    '/home/me/it\'s "mine".db',
+    "/home/me/$HOME/`id`;#.db",
+    "/home/me/宫殿&<b>]]>.db",
+]
+
+
+def as_cron_takes_it(command: str) -> str:
+    """Return what cron gives to the shell: backslashes before percent signs are taken away."""
+    taken, escaped = "", False
+    for letter in command:
+        if escaped:
+            taken = taken[:-1] + letter if letter == "%" else taken + letter
+            escaped = False
+        elif letter == "%":
+            break
+        else:
+            taken += letter
+            escaped = letter == "\\"
+    return taken
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+def test_what_cron_runs_gets_the_very_path(path: str, tmp_path: Path):
+    command = [sys.executable, "-c", "import sys; print(ascii(sys.argv[1:]))", "--palace", path, "%"]
+    text = schedule_text(ScheduleFormat.CRONTAB, command, "", RULES)
+    line = next(line for line in text.splitlines() if not line.startswith("#"))
+    call = as_cron_takes_it(line.split(maxsplit=5)[5])
+    ended = subprocess.run(["/bin/sh", "-c", call], env={}, capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == ascii(["--palace", path, "%"])
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+def test_a_launchd_agent_names_the_very_path(path: str):
+    told = plistlib.loads(schedule_text(ScheduleFormat.LAUNCHD, [path], "", RULES).encode())
+    assert told["ProgramArguments"] == [path]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+@pytest.mark.parametrize("path", HOSTILE)
+def test_systemd_finds_nothing_wrong_with_the_units(path: str, tmp_path: Path):
+    command = [sys.executable, "--palace", path, "job", "run-due"]
+    text = schedule_text(ScheduleFormat.SYSTEMD, command, "Asia/Shanghai", RULES)
+    head, service, timer = text.split("# ~/.config/systemd/user/palace-jobs.")
+    assert head == ""
+    files = [tmp_path / "palace-jobs.service", tmp_path / "palace-jobs.timer"]
+    for file, content in zip(files, (service, timer), strict=True):
+        file.write_text("#" + content, "utf-8")
+    ended = subprocess.run(
+        ["systemd-analyze", "verify", "--user", "--man=no", *files],
+        env={"XDG_RUNTIME_DIR": str(tmp_path), "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = [line for line in ended.stderr.splitlines() if "palace-jobs" in line]
+    assert told == []
