@@ -46,7 +46,7 @@ def _crontab(command: Sequence[str], zone: str, rules: JobRules) -> str:
     lines = ["# Palace looks after itself; add these lines with: crontab -e"]
     if zone:
         lines += [
-            "# at the end, since the zone holds for every line below it; a cron that knows no CRON_TZ runs them",
+            "# at the end, since the zone holds for every line below it; a cron without CRON_TZ runs them",
             "# at the computer's time, and what is due by the palace's own is done then",
             f"CRON_TZ={zone}",
         ]
