@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from palace.bootstrap import bundled
 from palace.services.health_figure import DoorKind
@@ -144,7 +145,7 @@ async def test_a_palace_with_hardly_anything_is_told_without_praise(
             assert nothing in text_of(app)
             assert all(figure.verdict.value != "good" for figure in health_of(app)._figures.values())
         for _ in range(len(health_of(app)._figures)):
-            await pilot.press("down")
+            app.post_message(events.Key("down", None))
         await settled(pilot)
         assert health_of(app).rows.cursor == len(health_of(app)._figures) - 1
 
