@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from palace.domain.journal import Actor
+from palace.services.remembering import Statement, add_memory
+from palace.services.surroundings import Surroundings
+from palace.storage.palace_file import PalaceFile
+
 ROOT = Path(__file__).parents[2]
 HEAVY = ("textual", "rich", "numpy", "onnxruntime", "tokenizers", "sqlite_utils", "rapidfuzz")
 
@@ -80,12 +85,10 @@ def test_help_loads_nothing_heavy(arguments: tuple[str, ...], environ: dict[str,
     ],
 )
 def test_verbs_that_need_no_model_and_no_screen_load_neither(
-    arguments: tuple[str, ...], environ: dict[str, str]
+    arguments: tuple[str, ...], environ: dict[str, str], palace: PalaceFile, surroundings: Surroundings
 ):
-    made = run_python(RUN, "init", environ=environ)
-    assert made.returncode == 0, made.stderr
-    kept = run_python(RUN, "add", "--approved", "Deploys happen on Tuesdays", environ=environ)
-    assert kept.returncode == 0, kept.stderr
+    assert Path(environ["PALACE"]) == palace.path
+    add_memory(palace, Statement("Deploys happen on Tuesdays"), surroundings, Actor.PERSON)
     assert not loaded_by(RUN, *arguments, environ=environ) & set(HEAVY)
 
 
