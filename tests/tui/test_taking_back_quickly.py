@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from palace.domain.journal import Verb
 from tests.tui.pair_driving import (
@@ -59,8 +60,11 @@ async def test_a_key_held_down_takes_back_one_act(make_queue: MakeQueue, path: P
         await press(pilot, "n", "2", ">")
         await pilot.press("u")
         await quiet(pilot)
-        for _ in range(12):
-            await pilot.press("u")
-            await pilot.pause(0.03)
+        verbs = screen_of(app).verbs
+        pressed_at = verbs._guard._last_at
+        for place in range(12):
+            held = events.Key("u", "u")
+            held.time = pressed_at + 0.5 + place * 0.03
+            verbs.key(held)
         await quiet(pilot)
     assert journal_of(path).count(Verb.UNDO) == 1
