@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from palace.storage.database import Database
 from palace.storage.full_text import TextIndex
+from palace.text.everyday_words import further_words_in, is_everyday_word
 from palace.text.query_synonyms import is_known_word, synonyms_in
 from palace.text.stemming import stem
 from palace.text.syllables import homophones, romanised, syllables, syllables_of
 
-SYNONYM_SHARE, SOUND_SHARE, SPELLING_SHARE = 0.7, 0.8, 0.85
-"""How much of a word another one counts that means, sounds or is spelled the same."""
+SYNONYM_SHARE, EVERYDAY_SHARE, SOUND_SHARE, SPELLING_SHARE = 0.7, 0.6, 0.8, 0.85
+"""How much of a word another one counts that means (by the narrow dictionary, by the wide one), sounds or is
+spelled the same."""
 
 MOST_ROWS = 1000
 """Another word that stands in more rows than this says too little."""
@@ -56,6 +58,7 @@ def alternatives(
     """Return what stands for words of a question; `unseen` are those of `words` that no row holds."""
     finder = _Finder(database, index)
     found = [finder.holding(each.word, each.others, SYNONYM_SHARE) for each in synonyms_in(question)]
+    found += [finder.holding(each.word, each.others, EVERYDAY_SHARE) for each in further_words_in(question)]
     found += [
         finder.holding(word, [(letters,) for letters in romanised(word)], SOUND_SHARE)
         for word in words
@@ -111,8 +114,12 @@ class _Finder:
 def _may_be_wrong(word: str) -> bool:
     """Whether it is worth a guess what was meant: by no word, nor by a pair across two words."""
     if _is_chinese(word):
-        return len(word) in (2, 3) and LOOSE.isdisjoint(word) and not is_known_word(word)
-    return word.isascii() and len(word) >= SHORTEST_SPELLED and not is_known_word(word)
+        return len(word) in (2, 3) and LOOSE.isdisjoint(word) and not _is_word(word)
+    return word.isascii() and len(word) >= SHORTEST_SPELLED and not _is_word(word)
+
+
+def _is_word(word: str) -> bool:
+    return is_known_word(word) or is_everyday_word(word)
 
 
 def _meant(finder: _Finder, word: str) -> Iterator[Alternative | None]:
