@@ -7,6 +7,7 @@ import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from importlib import import_module
 from types import FrameType
 from typing import NoReturn
@@ -54,6 +55,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     catalog = Catalog(_language(argv))
     try:
         arguments = parse(argv, catalog, output)
+        output = replace(output, shows_secrets=getattr(arguments, "with_secrets", False))
         verb = import_module(f"palace.cli.verbs.{arguments.verb}")
         status: int = verb.run(Invocation.from_arguments(arguments, output))
         return status

@@ -15,7 +15,7 @@ def _export(verb: Verb) -> None:
     way = verb.excluding()
     verb.switch("--mask", way)
     verb.switch("--with-secrets", way)
-    verb.json()
+    verb.json(hides_secrets=False)
 
 
 EXPORT_VERBS: Mapping[str, Callable[[Verb], None]] = {"export": _export}

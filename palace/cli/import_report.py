@@ -9,7 +9,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from palace.cli.invocation import Invocation
-from palace.cli.output import first_line, json_text
+from palace.cli.output import first_line
 from palace.files.walking import PASSED_OVER, WhyUnread
 from palace.services.importing import Fate, FileReport
 from palace.services.readings import Remark
@@ -221,7 +221,7 @@ class JsonReport:
         self._any_skipped = self._is_open = False
 
     def _json(self, value: dict[str, object]) -> str:
-        return json_text(value)
+        return self._invocation.output.json_text(value)
 
     def close(self, counts: ImportCounts, group: str | None, further: dict[str, object]) -> None:
         """Print everything, with the sums and what was `further` found."""

@@ -38,13 +38,14 @@ def _escaped(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Standard output and standard error.
+    """Standard output and standard error. `shows_secrets` lets programs have what lists hide.
 
     Printing raises BrokenPipeError when the reader has left, PalaceError when it fails otherwise.
     """
 
     out: TextIO
     err: TextIO
+    shows_secrets: bool = False
 
     def line(self, text: str = "") -> None:
         """Print one line for people; whatever is in it, nothing of it steers the terminal."""
@@ -66,12 +67,22 @@ class Output:
         """Print several lines to standard error."""
         self._write(self.err, displayable(text, keep_newlines=True) + "\n")
 
-    def json(self, value: Json) -> None:
-        """Print one JSON value on one line, in ASCII where the stream is not UTF-8."""
-        text = json_text(value)
-        if not _is_utf8(_encoding_of(self.out)):
-            text = json.dumps(value)
-        self._write(self.out, text + "\n")
+    def json(self, value: Json, *, opened: bool = False) -> None:
+        """Print one JSON value on one line, in ASCII where the stream is not UTF-8.
+
+        Secrets and orders aimed at an agent are hidden as in lists for people, but not where the value is one
+        thing that was `opened`.
+        """
+        self.json_pieces([json_text(value) if opened else self.json_text(value)])
+
+    def json_text(self, value: Json) -> str:
+        """Return JSON as `json` prints it where nothing is opened."""
+        if self.shows_secrets:
+            return json_text(value)
+        # Here and not above: most verbs print no JSON, and the patterns are many.
+        from palace.cli.hidden_values import with_secrets_hidden
+
+        return json_text(with_secrets_hidden(value))
 
     def json_pieces(self, pieces: Iterable[str]) -> None:
         """Print one JSON value, given as pieces of `json_text`, on one line; as `json` does."""

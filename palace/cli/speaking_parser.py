@@ -90,9 +90,12 @@ class Verb:
         """Return a new group of options of which only one may be given."""
         return self.parser.options.add_mutually_exclusive_group()
 
-    def json(self) -> None:
-        """Add --json."""
-        self.parser.options.add_argument("--json", action="store_true", help=self.say("cli.call.json"))
+    def json(self, *, hides_secrets: bool = True) -> None:
+        """Add --json, and --with-secrets for verbs that hide some in what they tell programs."""
+        add = self.parser.options.add_argument
+        add("--json", action="store_true", help=self.say("cli.call.json"))
+        if hides_secrets:
+            add("--with-secrets", action="store_true", help=self.say("cli.call.with_secrets"))
 
     def takes_further_words_as(self, name: str) -> None:
         """Let words that stand behind an option belong to the word `name`, as those before it."""

@@ -37,7 +37,7 @@ def run(invocation: Invocation) -> int:
     for pair in pairs:
         compared = comparing(pair)
         if invocation.wants_json:
-            invocation.output.json(_json(pair, compared))
+            invocation.output.json(_json(pair, compared), opened=True)
         else:
             _print(invocation, pair, compared)
     return 0

@@ -65,7 +65,7 @@ def show_pair(invocation: Invocation, palace: PalaceFile, conflict_id: int) -> N
     view = conflict_view(palace, conflict_id, invocation.surroundings)
     depending = dependents(palace, view.entry.left) if view.entry.contradiction else None
     if invocation.wants_json:
-        invocation.output.json(view_json(view, depending))
+        invocation.output.json(view_json(view, depending), opened=True)
         return
     for line in view_lines(view, depending, invocation.surroundings, invocation.catalog):
         invocation.output.line(line)

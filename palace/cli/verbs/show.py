@@ -22,7 +22,7 @@ def run(invocation: Invocation) -> int:
             return _show_believed(invocation, palace, memory_id)
         view = memory_view(palace, memory_id, invocation.surroundings)
     if invocation.wants_json:
-        invocation.output.json(_json(view))
+        invocation.output.json(_json(view), opened=True)
     else:
         _print(invocation, view)
     return 0
@@ -33,7 +33,7 @@ def _show_believed(invocation: Invocation, palace: PalaceFile, memory_id: int) -
     instant = end_of_day(invocation.arguments.as_of, invocation.surroundings.zone)
     memory = believed_memory(palace, instant, memory_id)
     if invocation.wants_json:
-        invocation.output.json({"as_of": stamp(instant), **memory_json(memory)})
+        invocation.output.json({"as_of": stamp(instant), **memory_json(memory)}, opened=True)
     else:
         invocation.output.line(memory_line(memory, invocation.catalog))
         invocation.output.lines(memory.text)

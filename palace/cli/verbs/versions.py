@@ -108,7 +108,7 @@ def _compare(invocation: Invocation, memory: Memory, versions: Sequence[TextVers
     if invocation.wants_json:
         told = [{"change": stretch.change, "text": stretch.text} for stretch in stretches]
         invocation.output.json(
-            {"id": memory.id, "from": _json(before), "to": _json(after), "difference": told}
+            {"id": memory.id, "from": _json(before), "to": _json(after), "difference": told}, opened=True
         )
         return 0
     invocation.output.line(f"{_told(invocation, before)} → {_told(invocation, after)}")
