@@ -20,6 +20,9 @@ class Loaded:
     def read_closely(self, *_: object) -> list[object]:
         return []
 
+    def similar(self, *_: object) -> list[object]:
+        return []
+
 
 def with_work(app: PalaceApp, **works: object) -> PalaceApp:
     """Return the app with a model, and with these works for the real ones, by the names of the doors."""
