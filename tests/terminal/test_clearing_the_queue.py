@@ -127,15 +127,20 @@ def test_the_queue_of_the_sample_is_cleared_by_keyboard_alone(
 
 def test_after_a_kill_the_person_stands_where_they_stood(sample: Path, tmp_path: Path) -> None:
     arguments = ["--palace", str(sample), "--lang", "en", "review"]
-    kept = tmp_path / "state" / "palace" / "review"
+
+    def kept() -> list[bytes]:
+        return [file.read_bytes() for file in (tmp_path / "state" / "palace" / "review").glob("*.json")]
+
     with Terminal(arguments, environ_in(tmp_path), SIZE) as terminal:
         terminal.read_until(b"candidates 1/")
         for place in (2, 3, 4):
+            before = kept()
             terminal.type("J")
             terminal.read_until(b"candidates %d/" % place)
-        until = monotonic() + PATIENCE
-        while not list(kept.glob("*.json")) and monotonic() < until:
-            terminal._read(monotonic() + 0.02)
+            until = monotonic() + PATIENCE
+            while kept() == before:
+                assert monotonic() < until, "the place was never kept"
+                terminal._read(monotonic() + 0.02)
         terminal.send(signal.SIGKILL)
         terminal.wait()
     with Terminal(arguments, environ_in(tmp_path), SIZE) as terminal:
