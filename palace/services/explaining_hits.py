@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from palace.services.search import Hit, Mode
+from palace.services.search import RECORDED_THEN, Hit, Mode
 from palace.text.display import one_line
 from palace.text.highlight import Span, matches, spans_of
 from palace.text.query_terms import Term, query_terms
@@ -93,6 +93,7 @@ def why_rows(hit: Hit, terms: Sequence[Term], mode: Mode, say: Say) -> list[WhyR
         "words": _words_told(hit, terms, mode, say),
         "similarity": _similarity_told(hit, mode, say),
         "ranks": _ranks_told(hit, say),
+        "dated": _date_told(hit, say),
         "weight": _weight_told(hit, say),
         "scenes": _scenes_told(hit, say),
     }
@@ -136,6 +137,12 @@ def _ranks_told(hit: Hit, say: Say) -> str:
     if hit.ranked.semantic_rank is not None:
         parts.append(say("why.rank.meaning", rank=hit.ranked.semantic_rank))
     return " · ".join(parts)
+
+
+def _date_told(hit: Hit, say: Say) -> str:
+    """Return what a memory has to do with the time that a question names; empty where it has nothing."""
+    dated = hit.ranked.found.dated
+    return say("why.dated" if dated > RECORDED_THEN else "why.recorded_then") if dated else ""
 
 
 def _weight_told(hit: Hit, say: Say) -> str:

@@ -85,6 +85,7 @@ def why_json(hit: Hit, terms: Sequence[Term]) -> dict[str, object]:
         "exact": ranked.found.exact,
         "alike": list(ranked.found.alike),
         "reading": None if ranked.found.reading is None else round(ranked.found.reading, 4),
+        "dated": ranked.found.dated,
         "marks": [list(mark) for mark in why.marks],
         "fields": list(why.fields),
         "similarity": None if hit.similarity is None else round(hit.similarity, 4),

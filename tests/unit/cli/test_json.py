@@ -90,6 +90,7 @@ def test_a_search_by_words_tells_why(run: Run, sample: Path):
                 "exact",
                 "alike",
                 "reading",
+                "dated",
                 "marks",
                 "fields",
                 "scenes",

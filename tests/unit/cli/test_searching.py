@@ -106,6 +106,16 @@ def test_an_explanation_says_the_same_in_words_and_in_json(run: Run, sample: Pat
             assert result["text"][start:end].casefold().startswith("deploy")
 
 
+def test_what_is_of_the_time_that_a_question_names_says_so(run: Run, sample: Path) -> None:
+    asked = ("search", "what happened in April 2026", "--words-only", "--limit", "40")
+    told = run(*asked, "--explain").out
+    dated = {result["why"]["dated"] for result in run(*asked, "--json").json["results"]}
+    assert 1.0 in dated
+    assert dated <= {0.0, 0.5, 1.0}
+    assert "\n    time     of the time that the question names\n" in told
+    assert ("recorded at the time that the question names" in told) is (0.5 in dated)
+
+
 def test_a_scene_at_work_lifts_what_belongs_to_it_and_is_told(run: Run, sample: Path) -> None:
     asked = ("search", "体检", "--words-only", "--limit", "50", "--json")
     plain, lifted = run(*asked).json, run(*asked, "--active-scene", "health").json
