@@ -17,8 +17,9 @@ SAMPLE = Path(__file__).parents[2] / "sample_palace.db"
 QUIET = 0.15
 """Seconds without a byte after which the screen stands; the clock in the header ticks once a second."""
 
-PATIENCE = 4.0
-"""Seconds after which a person sees that a key has done nothing and presses it again."""
+PATIENCE = 10.0
+"""Seconds after which a person sees that a key has done nothing and presses it again: many, lest a busy machine
+does what one key asks for twice."""
 
 F9 = "\x1b[20~"
 ENTER, TAB = "\r", "\t"
