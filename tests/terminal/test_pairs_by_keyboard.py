@@ -18,8 +18,8 @@ QUIET = 0.15
 """Seconds without a byte after which the screen stands; the clock in the header ticks once a second."""
 
 PATIENCE = 10.0
-"""Seconds after which a person sees that a key has done nothing and presses it again: many, lest a busy machine
-does what one key asks for twice."""
+"""Seconds after which a person sees that a key has done nothing and presses it again: many, lest what a key
+asks for is done twice on a busy machine."""
 
 F9 = "\x1b[20~"
 ENTER, TAB = "\r", "\t"
