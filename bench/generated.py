@@ -97,13 +97,14 @@ def generated_palace(path: Path, how_many: int, half: str = "") -> PalaceFile:
     for memory in memories(how_many, half=half):
         batch.append(memory)
         if len(batch) == 5000:
-            _save(palace, batch)
+            save_in_one_act(palace, batch)
             batch.clear()
-    _save(palace, batch)
+    save_in_one_act(palace, batch)
     return palace
 
 
-def _save(palace: PalaceFile, batch: list[Memory]) -> None:
+def save_in_one_act(palace: PalaceFile, batch: list[Memory]) -> None:
+    """Save memories that a person brought in together."""
     with palace.unit_of_work(Actor.PERSON) as work:
         for memory in batch:
             work.admit_new(memory.uid)

@@ -1,23 +1,27 @@
 """How long the nightly job takes in a large palace, part by part, and how much memory it needs.
 
-    python bench/jobs.py [--memories 100000] [--new 500]
+    python bench/jobs.py [--memories 100000] [--new 500] [--made-up] [--in FOLDER]
 
-The memories' words are made up and their vectors lie between those of the labelled memories. All but the
-newest count as compared already, as after any night; the parts are given as shares of the whole, since the
-seconds are those of the machine. Made-up words take the comparer several times as long as real statements do,
-and every new memory has as many neighbours as are looked at: the share of the pairs is an upper bound.
+The memories are statements with real words (bench/statements.py); with --made-up they are words that nobody
+knows, whose vectors lie between those of the labelled memories: the comparer takes longer over those than
+over what people keep. All but the newest count as compared already, as after any night. The parts are given
+as shares of the whole, and beside the clock stands the processor's time: other programs are not in it.
+With --in the palace is kept in a folder, and used again.
 """
 
 import argparse
 import resource
+import shutil
 import sys
 import tempfile
 from contextlib import closing
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter, process_time
 
 from generated import START, generated_palace
 from semantic import give_vectors, vectors_between
+from statements import told_palace
 
 from palace import bootstrap
 from palace.config.settings import Settings
@@ -30,10 +34,12 @@ from palace.services.jobs import begin_run, carry_out
 from palace.services.judging_pairs import judge_with
 from palace.services.nightly import plan_nightly
 from palace.services.surroundings import Surroundings
+from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
 
 DEMANDED_SECONDS, DEMANDED_MEGABYTES = 30.0, 1024.0
 AT_ONCE = 5_000
+PER_PATTERN = 16
 
 
 def main() -> int:
@@ -42,48 +48,86 @@ def main() -> int:
     )
     parser.add_argument("--memories", type=int, default=100_000)
     parser.add_argument("--new", type=int, default=500)
+    parser.add_argument("--made-up", action="store_true")
+    parser.add_argument("--in", dest="folder", type=Path)
     asked = parser.parse_args()
-    settings = Settings()
-    encoder = bootstrap.load_encoder(settings)
-    surroundings = Surroundings(
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = asked.folder or Path(temporary)
+        path = folder / f"{'made-up' if asked.made_up else 'told'}-{asked.memories}-{asked.new}.db"
+        if not path.exists():
+            # In a process of its own, so that the memory it takes is not counted with what is measured.
+            making = get_context("spawn").Process(
+                target=make, args=(path, asked.memories, asked.new, asked.made_up)
+            )
+            making.start()
+            making.join()
+        used = Path(temporary) / "used.db"
+        shutil.copyfile(path, used)
+        with closing(PalaceFile.open(used, clock=lambda: START, new_uid=bootstrap.new_uid)) as palace:
+            measure(palace, asked.new)
+    return 0
+
+
+def surroundings_of(settings: Settings) -> Surroundings:
+    """Return the surroundings of a job in a made palace."""
+    return Surroundings(
         clock=lambda: START, zone=settings.zone_info, rules=settings.rules, new_uid=bootstrap.new_uid
     )
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        closing(generated_palace(Path(folder) / "palace.db", asked.memories)) as palace,
-    ):
-        give_vectors(palace, encoder, vectors_between(encoder, asked.memories))
-        count_as_compared(palace, encoder.model_id, asked.new)
-        settle(palace, surroundings)
-        made = megabytes()
-        semantic = SemanticMemories(encoder, palace)
-        judge = judge_with(bootstrap.load_pair_reader(settings), settings.rules.similarity)
 
-        def timed(meaning: Meaning) -> float:
-            started = perf_counter()
-            plan = plan_nightly(palace, surroundings, meaning)
-            taken = perf_counter() - started
-            told = ", ".join(f"{name} {count}" for name, count in plan.counts.items() if count)
-            print(f"{taken:8.2f} s  plan: {told}", flush=True)
-            return taken
 
-        without = timed(Meaning())
-        started, worked = perf_counter(), process_time()
-        begun = begin_run(palace, Job.NIGHTLY, surroundings)
-        plan = plan_nightly(palace, surroundings, Meaning(semantic, judge))
-        planned, worked = perf_counter() - started, process_time() - worked
-        carry_out(palace, plan, begun, surroundings, yes=True)
-        whole = perf_counter() - started
-        again = timed(Meaning(semantic, judge))
-        print(f"{whole:8.2f} s  the whole night with {asked.new} new memories")
-        print(f"shares: rules {without / whole:.0%}, pairs {(planned - without) / whole:.0%},", end=" ")
-        print(f"writing {(whole - planned) / whole:.0%}; a second night {again / whole:.0%} of the first")
-        judged = plan.counts["pairs_judged"]
-        each = (1000 * (planned - without) / max(1, judged), 1000 * worked / max(1, judged))
-        print(f"{judged} pairs judged, {each[0]:.1f} ms each, {each[1]:.1f} ms of the processor")
-        print(f"of the demanded {DEMANDED_SECONDS:.0f} s it takes {whole / DEMANDED_SECONDS:.0%},", end=" ")
-        print(f"of the memory {megabytes() / DEMANDED_MEGABYTES:.0%} ({made:.0f} MB before it began)")
-    return 0
+def make(path: Path, memories: int, new: int, made_up: bool) -> None:
+    """Make a palace after a night that compared all but the newest."""
+    settings = Settings()
+    encoder = bootstrap.load_encoder(settings)
+    if made_up:
+        palace, vectors = generated_palace(path, memories), vectors_between(encoder, memories)
+    else:
+        palace, vectors = told_palace(path, memories, encoder, PER_PATTERN)
+    with closing(palace):
+        give_vectors(palace, encoder, vectors)
+        count_as_compared(palace, encoder.model_id, new)
+        settle(palace, surroundings_of(settings))
+
+
+def measure(palace: PalaceFile, new: int) -> None:
+    """Print what one night takes, part by part."""
+    settings = Settings()
+    surroundings = surroundings_of(settings)
+    semantic = SemanticMemories(bootstrap.load_encoder(settings), palace)
+    judge = judge_with(bootstrap.load_pair_reader(settings), settings.rules.similarity)
+    before = megabytes()
+
+    def timed(meaning: Meaning) -> float:
+        started = perf_counter()
+        plan = plan_nightly(palace, surroundings, meaning)
+        taken = perf_counter() - started
+        told = ", ".join(f"{name} {count}" for name, count in plan.counts.items() if count)
+        print(f"{taken:8.2f} s  plan: {told}", flush=True)
+        return taken
+
+    without = timed(Meaning())
+    started, worked = perf_counter(), process_time()
+    begun = begin_run(palace, Job.NIGHTLY, surroundings)
+    plan = plan_nightly(palace, surroundings, Meaning(semantic, judge))
+    planned, planned_cpu = perf_counter() - started, process_time() - worked
+    run = carry_out(palace, plan, begun, surroundings, yes=True)
+    whole, whole_cpu = perf_counter() - started, process_time() - worked
+    peak = megabytes()
+    again = timed(Meaning(semantic, judge))
+    print(f"{whole:8.2f} s  the whole night with {new} new memories, {whole_cpu:.1f} s of the processor")
+    print(f"shares: rules {without / whole:.0%}, pairs {(planned - without) / whole:.0%},", end=" ")
+    print(f"writing {(whole - planned) / whole:.0%}; a second night {again / whole:.0%} of the first")
+    judged = plan.counts["pairs_judged"]
+    each = (1000 * (planned - without) / max(1, judged), 1000 * planned_cpu / max(1, judged))
+    print(f"{judged} pairs judged, {each[0]:.1f} ms each, {each[1]:.1f} ms of the processor;", end=" ")
+    print(f"{plan.counts['pairs_found']} are put before the person")
+    print(f"of the demanded {DEMANDED_SECONDS:.0f} s it takes {whole / DEMANDED_SECONDS:.0%},", end=" ")
+    print(f"of the memory {peak / DEMANDED_MEGABYTES:.0%} ({before:.0f} MB before it began)")
+    if run.group is not None:
+        started = process_time()
+        newest = palace.last_undoable(Actor.JOB)
+        taken_back = undo(palace, Actor.JOB, None if newest is None else newest.id, leaving_core=True)
+        print(f"undone: {len(taken_back)} decisions in {process_time() - started:.2f} s of the processor")
 
 
 def settle(palace: PalaceFile, surroundings: Surroundings) -> None:

@@ -7,7 +7,6 @@ one may carry a particle behind it (关掉了).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from palace.text.comparison.inflection import dictionary_forms
 from palace.text.comparison.words import Script, Span, Word
@@ -61,16 +60,18 @@ def phrases_in(
     says of an entry whether it is meant at a place; what is not leaves its words to shorter or later entries.
     """
     found: list[Phrase] = []
+    folded = [word.text.casefold() for word in words]
+    reaches = _reaches(written, words)
     place = 0
     while place < len(words):
-        for length in range(_longest_run(written, words, place), 0, -1):
-            run = words[place : place + length]
-            folded = tuple(word.text.casefold() for word in run)
-            if run[0].script is Script.HAN:
-                folded = ("".join(folded),)
-            entry = _entry_of(folded, is_entry)
-            span = (run[0].start, run[-1].end)
-            if entry is not None and (is_meant is None or is_meant(entry, span)):
+        han = words[place].script is Script.HAN
+        for length in range(min(reaches[place], LONGEST_PHRASE), 0, -1):
+            run = folded[place : place + length]
+            entry = _entry_of(("".join(run),) if han else tuple(run), is_entry)
+            if entry is None:
+                continue
+            span = (words[place].start, words[place + length - 1].end)
+            if is_meant is None or is_meant(entry, span):
                 found.append(Phrase(place, place + length, span, entry))
                 place += length
                 break
@@ -82,30 +83,40 @@ def phrases_in(
     return tuple(found)
 
 
-def _longest_run(written: str, words: Sequence[Word], place: int) -> int:
-    """Return how many words of one script stand in a row from a place on, at most LONGEST_PHRASE."""
-    length = 1
-    for one, following in pairwise(words[place : place + LONGEST_PHRASE]):
+def _reaches(written: str, words: Sequence[Word]) -> list[int]:
+    """Return how many words of one script stand in a row from each place on."""
+    reaches = [1] * len(words)
+    for place in range(len(words) - 2, -1, -1):
+        one, following = words[place], words[place + 1]
         han = one.script is Script.HAN
+        if han is not (following.script is Script.HAN):
+            continue
         between = written[one.end : following.start]
-        if han is not (following.script is Script.HAN) or (between if han else between not in _JOINTS):
-            break
-        length += 1
-    return length
+        if not between if han else between in _JOINTS:
+            reaches[place] = reaches[place + 1] + 1
+    return reaches
 
 
 def _entry_of(run: tuple[str, ...], is_entry: Callable[[str], bool]) -> str | None:
+    if len(run) == 1:
+        return next(filter(is_entry, _forms(run[0])), None)
     if not run:
         return None
-    if len(run) == 1:
-        return next((form for form in _forms(run[0]) if is_entry(form)), None)
     whole = " ".join(run)
     if is_entry(whole):
         return whole
-    rest, start = " ".join(run[1:]), " ".join(run[:-1])
-    phrases = [f"{form} {rest}" for form in dictionary_forms(run[0])[1:]]
-    phrases += [f"{start} {form}" for form in dictionary_forms(run[-1])[1:]]
-    return next((phrase for phrase in phrases if is_entry(phrase)), None)
+    firsts, lasts = dictionary_forms(run[0]), dictionary_forms(run[-1])
+    if len(firsts) > 1:
+        rest = " ".join(run[1:])
+        for form in firsts[1:]:
+            if is_entry(phrase := f"{form} {rest}"):
+                return phrase
+    if len(lasts) > 1:
+        start = " ".join(run[:-1])
+        for form in lasts[1:]:
+            if is_entry(phrase := f"{start} {form}"):
+                return phrase
+    return None
 
 
 def _forms(word: str) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from palace.text.comparison.quantity import IDENTIFIER, Quantity
 from palace.text.comparison.scopes import Scope, scopes
 from palace.text.comparison.stances import stances
 from palace.text.comparison.statements import Statement, says, statement_of
+from palace.text.comparison.terms import words_in
 from palace.text.comparison.word_weights import COMMON, FULL, GRAMMAR, english_words
-from palace.text.comparison.words import Script, Span, Word, words_of
+from palace.text.comparison.words import Script, Span, Word
 from palace.text.normalise import normalised
 
 KEPT_READINGS = 2048
@@ -61,7 +62,7 @@ def reading_of(written: str, known_names: frozenset[str] = frozenset()) -> Readi
     """Return what is read of a text, whatever is in it; `known_names` are names by their keys."""
     folded = folded_text(written)
     found_names = names(folded, is_ordinary, known_names)
-    words = _with_phrases(written, _with_names(words_of(folded), found_names))
+    words = _with_phrases(written, _with_names(words_in(written), found_names))
     amounts, times = quantities(written), calendar_times(written)
     counted = (one.span for one in amounts if one.dimension != IDENTIFIER)
     value_spans = (*counted, *(time.span for time in times))

@@ -5,8 +5,9 @@ them in a row may well be one word that is not known (a name, a term).
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from palace.text.comparison.chinese_words import ADDED_FREQUENCY, chinese_word
 from palace.text.comparison.folded_text import FoldedText
@@ -82,7 +83,9 @@ def words_of(folded: FoldedText) -> tuple[Word, ...]:
 def _placed(word: Word, folded: FoldedText) -> Word:
     """Return a word of the folded text with its place in the text as it was written."""
     start, end = folded.span(word.start, word.end)
-    return replace(word, start=start, end=end)
+    if start == word.start and end == word.end:
+        return word
+    return Word(start, end, word.text, word.key, word.script, word.weight, word.loose)
 
 
 def _latin(text: str, start: int) -> Word:
@@ -97,11 +100,12 @@ def _chinese(run: str, start: int) -> list[Word]:
     best: list[float] = [0.0]
     before: list[int] = [0]
     for end in range(1, len(run) + 1):
-        costs = [
-            (best[end - length] + _cost(run[end - length : end]), end - length)
-            for length in range(1, min(LONGEST_CHINESE_WORD, end) + 1)
-        ]
-        cost, place = min(costs)
+        cost, place = min(
+            [
+                (best[end - length] + _cost(run[end - length : end]), end - length)
+                for length in range(1, min(LONGEST_CHINESE_WORD, end) + 1)
+            ]
+        )
         best.append(cost)
         before.append(place)
     cuts: list[Word] = []
@@ -121,6 +125,7 @@ def _is_known(piece: str) -> bool:
     return chinese_word(piece) is not None or piece in chinese_words()
 
 
+@lru_cache(maxsize=65536)
 def _cost(piece: str) -> float:
     """Return how unlikely a word is, in bits; a single character is always possible."""
     known = chinese_word(piece)
