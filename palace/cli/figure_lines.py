@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from palace.domain.vocabulary import Band
 from palace.i18n.catalog import Catalog
-from palace.services.health_figure import MARKS, Figure, Said, Section
+from palace.services.health_figure import Figure, Said, Section
+from palace.services.health_verdict import MARKS
 from palace.text.display import one_line
 from palace.text.gauges import bar, sparkline
+from palace.text.masking import masked
 from palace.text.width import cell_width, pad
 
 BAR_CELLS, TREND_CELLS = 10, 30
@@ -38,7 +40,7 @@ def figure_lines(figures: Sequence[Figure], catalog: Catalog) -> Iterable[str]:
             trend,
             catalog.text("health.opens", command=figure.door.command) if figure.door.command else "",
         ]
-        yield "  ".join(part for part in parts if part.strip())
+        yield masked("  ".join(part for part in parts if part.strip()))
 
 
 def _drawn(figure: Figure, catalog: Catalog) -> str:

@@ -11,8 +11,9 @@ from palace.domain.health import LayerHealth
 from palace.domain.vocabulary import Band
 from palace.i18n.catalog import Catalog
 from palace.services.health import Health
-from palace.services.health_figure import MARKS, Figure, Section
+from palace.services.health_figure import Figure, Section
 from palace.services.health_ports import SceneLink
+from palace.services.health_verdict import MARKS
 
 SIGN = "<!doctype html><!-- palace health -->"
 """How a page begins; a file that begins otherwise is not replaced."""

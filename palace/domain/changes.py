@@ -18,6 +18,7 @@ class Changed(StrEnum):
     EMBEDDING = "embedding"
     JOURNAL = "decision"
     SETTING = "meta"
+    HEALTH = "health_day"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from palace.domain.journal import Decision, Subject
 from palace.domain.memory import Link, Memory, MemoryVersion
 from palace.domain.vocabulary import Band, LinkKind, Status, Wing
 from palace.domain.weight import Weight, weigh
+from palace.services.kept_health import NOTHING_KEPT, KeptHealth, kept_health
 from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
 
@@ -53,12 +54,13 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class FloorPlan:
-    """The whole palace in one look; every count is the count in the database."""
+    """The whole palace in one look; every count is the count in the database, the health that kept last."""
 
     rooms: tuple[Room, ...]
     memories: int
     new_today: int
     waiting: Waiting
+    health: KeptHealth = NOTHING_KEPT
 
     def room(self, wing: Wing) -> Room:
         """Return the room of a wing."""
@@ -109,6 +111,7 @@ def floor_plan(palace: Palace, surroundings: Surroundings, titles: int = TITLES_
         memories=sum(room.count for room in rooms),
         new_today=palace.recorded_since(start_of_today(surroundings)),
         waiting=palace.waiting(),
+        health=kept_health(palace, surroundings),
     )
 
 

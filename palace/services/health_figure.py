@@ -13,27 +13,8 @@ from palace.domain.jobs import JobState
 from palace.domain.vocabulary import Band, Kind, Wing
 from palace.services.backup_ports import Copy
 from palace.services.health_ports import Behind
+from palace.services.health_verdict import Verdict
 from palace.services.syncing import LogState
-
-
-class Verdict(StrEnum):
-    """How good a figure is."""
-
-    NONE = "none"
-    PLAIN = "plain"
-    GOOD = "good"
-    WARNING = "warning"
-    BAD = "bad"
-
-
-MARKS: Mapping[Verdict, str] = {
-    Verdict.NONE: "·",
-    Verdict.PLAIN: " ",
-    Verdict.GOOD: "✓",
-    Verdict.WARNING: "!",
-    Verdict.BAD: "✗",
-}
-"""How good a figure is, for eyes that see no colours."""
 
 
 class Section(StrEnum):

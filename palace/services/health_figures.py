@@ -14,7 +14,6 @@ from palace.services.health_figure import (
     Figure,
     Said,
     Section,
-    Verdict,
     filter_door,
     list_door,
     room_door,
@@ -24,10 +23,8 @@ from palace.services.health_figure import (
 )
 from palace.services.health_holdings import held_figures
 from palace.services.health_ports import Behind
+from palace.services.health_verdict import Verdict, verdict_of_score
 from palace.services.surroundings import Surroundings
-
-GOOD_FROM, WARNING_FROM = 80.0, 60.0
-"""Scores of 0 to 100 from which a layer is well, and below which it is ill."""
 
 WAITS_LONG = timedelta(days=7)
 
@@ -67,7 +64,7 @@ def _layer(health: Health, layer: LayerHealth, beside: Beside) -> Iterable[Figur
         Said(f"health.layer.{layer.layer.value}"),
         Said("health.no_data") if score is None else Said("health.score", {"score": f"{score:.0f}"}),
         doors[weakest.name],
-        _verdict_of_score(score),
+        verdict_of_score(score),
         None if score is None else score / 100,
         trend=health.trend(layer.layer.value),
         behind=Said(f"health.part.{weakest.name.value}"),
@@ -80,7 +77,7 @@ def _layer(health: Health, layer: LayerHealth, beside: Beside) -> Iterable[Figur
             Said(f"health.part.{part.name.value}"),
             _told_of_part(health, part),
             doors[part.name],
-            _verdict_of_score(None if part.share.value is None else 100 * part.share.value),
+            verdict_of_score(None if part.share.value is None else 100 * part.share.value),
             part.share.value,
         )
 
@@ -124,12 +121,6 @@ def _part_door(health: Health, part: Part, beside: Beside) -> Door:
         case PartName.BULLETS:
             unread = () if beside.logs is None else beside.logs.unread_files
             return Door(DoorKind.WORDS, "\n".join(unread), "palace sync --dry-run")
-
-
-def _verdict_of_score(score: float | None) -> Verdict:
-    if score is None:
-        return Verdict.NONE
-    return Verdict.GOOD if score >= GOOD_FROM else Verdict.WARNING if score >= WARNING_FROM else Verdict.BAD
 
 
 _PACE_VERDICTS = {

@@ -14,7 +14,6 @@ from palace.services.health_figure import (
     Figure,
     Said,
     Section,
-    Verdict,
     ago,
     filter_door,
     list_door,
@@ -23,6 +22,7 @@ from palace.services.health_figure import (
     share_words,
 )
 from palace.services.health_ports import Behind, SceneCount
+from palace.services.health_verdict import Verdict
 from palace.services.surroundings import Surroundings
 
 SCENES_TOLD = 12

@@ -14,9 +14,12 @@ from palace.services.syncing import LogState
 
 
 def figures_of(health: Health) -> dict[str, float | None]:
-    """Return the figures that are kept of each day, by name."""
+    """Return the figures that are kept of each day, by name.
+
+    Scores keep decimals that nobody sees: what is rounded twice would be told as another whole number.
+    """
     kept: dict[str, float | None] = {
-        layer.layer.value: None if layer.score is None else round(layer.score, 1) for layer in health.layers
+        layer.layer.value: None if layer.score is None else round(layer.score, 3) for layer in health.layers
     }
     rate = health.metabolism.rate
     kept |= {

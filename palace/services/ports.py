@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from palace.domain.candidate import Candidate, Evidence, ListedCandidate
@@ -14,7 +14,7 @@ from palace.domain.journal import Actor, Decision, RowChange, Subject, Verb
 from palace.domain.memory import Link, Memory, MemoryVersion, Tombstone
 from palace.domain.saved_search import SavedSearch
 from palace.services.conflict_ports import ConflictReading
-from palace.services.health_ports import HealthReading, KeepsHealth
+from palace.services.health_ports import DayFigures, HealthReading, KeepsHealth
 from palace.services.job_ports import HoldsJobs, KeepsJobs
 from palace.services.meaning_ports import Embedding, MemoryVectors
 from palace.services.read_values import LexicalHit as LexicalHit
@@ -232,6 +232,10 @@ class Palace(Known, MemoryVectors, ConflictReading, HoldsWorkspace, HoldsJobs, P
         ...
 
     def waiting(self) -> Waiting: ...
+    def newest_health_day(self, until: date) -> DayFigures | None:
+        """Return the figures of health that were kept last, of days up to one; None where none were."""
+        ...
+
     def links_of(self, memory_id: int) -> list[Link]:
         """Return the links from and to a memory."""
         ...

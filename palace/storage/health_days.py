@@ -1,11 +1,12 @@
 """The daily snapshots of health: one row a day, its figures as JSON."""
 
 import json
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import date, datetime
 
 from palace.services.health_ports import DayFigures
-from palace.storage.database import Database
+from palace.storage.database import Database, Fields
 from palace.storage.instants import day_of_text, instant_text
 
 MOST = 1e12
@@ -19,6 +20,23 @@ def days(database: Database, since: date) -> list[DayFigures]:
     rows = database.rows(
         "SELECT day, figures FROM health_day WHERE day >= ? ORDER BY day", (since.isoformat(),)
     )
+    return _days_of(rows)
+
+
+def newest_day(database: Database, until: date) -> DayFigures | None:
+    """Return the snapshot that was kept last of the days up to one; None where none was."""
+    if not has_table(database, "health_day"):
+        return None
+    found = _days_of(
+        database.rows(
+            "SELECT day, figures FROM health_day WHERE day <= ? ORDER BY day DESC LIMIT 1",
+            (until.isoformat(),),
+        )
+    )
+    return found[0] if found else None
+
+
+def _days_of(rows: Iterable[Fields]) -> list[DayFigures]:
     found: list[DayFigures] = []
     for day, figures in rows:
         with suppress(ValueError):
@@ -29,8 +47,9 @@ def days(database: Database, since: date) -> list[DayFigures]:
 class HealthDays:
     """See `health_ports.HealthKeeping`; used within a transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, tell_kept: Callable[[], object]) -> None:
         self._database = database
+        self._tell_kept = tell_kept
 
     def keep_day(self, day: DayFigures, at: datetime) -> None:
         """Keep the snapshot of a day in place of an earlier one of the same day."""
@@ -39,6 +58,7 @@ class HealthDays:
             " ON CONFLICT (day) DO UPDATE SET taken_at = excluded.taken_at, figures = excluded.figures",
             (day.day.isoformat(), instant_text(at), json.dumps(dict(day.figures), sort_keys=True)),
         )
+        self._tell_kept()
 
 
 def has_table(database: Database, name: str) -> bool:

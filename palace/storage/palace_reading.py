@@ -1,7 +1,8 @@
 """What an open palace answers: one way for each question, on its one connection. See `ports.Palace`."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
+from typing import TYPE_CHECKING
 
 from palace.domain.candidate import Candidate, Evidence, ListedCandidate
 from palace.domain.conflict import Conflict
@@ -21,6 +22,9 @@ from palace.storage import (
 )
 from palace.storage.connection import Opened
 from palace.storage.database import Database
+
+if TYPE_CHECKING:
+    from palace.services.health_ports import DayFigures
 
 
 class PalaceReading:
@@ -86,6 +90,12 @@ class PalaceReading:
     def waiting(self) -> Waiting:
         """Return how much waits for the person."""
         return review_reading.waiting(self._database)
+
+    def newest_health_day(self, until: date) -> "DayFigures | None":
+        """Return the figures of health that were kept last, of days up to one; None where none were."""
+        from palace.storage import health_days
+
+        return health_days.newest_day(self._database, until)
 
     def links_of(self, memory_id: int) -> list[Link]:
         """Return the links from and to a memory."""

@@ -275,7 +275,7 @@ class Work(WorkReading):
     @property
     def health(self) -> HealthDays:
         """What is kept of health."""
-        return HealthDays(self._database)
+        return HealthDays(self._database, lambda: self._sorts.add(Changed.HEALTH))
 
     @property
     def jobs(self) -> JobWriting:

@@ -13,8 +13,9 @@ from palace.domain.rules import Rules
 from palace.domain.vocabulary import Band
 from palace.i18n.catalog import Catalog, Language
 from palace.services.health import health
-from palace.services.health_figure import Beside, Door, DoorKind, Figure, Said, Section, Verdict
+from palace.services.health_figure import Beside, Door, DoorKind, Figure, Said, Section
 from palace.services.health_figures import figures
+from palace.services.health_verdict import Verdict
 from palace.services.surroundings import Surroundings
 from palace.storage.palace_file import PalaceFile
 from palace.text.gauges import sparkline

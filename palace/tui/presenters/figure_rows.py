@@ -3,19 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from palace.domain.vocabulary import Band
-from palace.services.health_figure import MARKS, Figure, Said, Verdict
+from palace.services.health_figure import Figure, Said
+from palace.services.health_verdict import MARKS, Verdict
 from palace.text.display import one_line
 from palace.text.gauges import FULL, HOLLOW, bar, sparkline
 from palace.text.width import cell_width, pad
+from palace.tui.presenters.health_line import TONES
 from palace.tui.presenters.lines import Line, Piece, Say, Tone, cut_line, spread, tone_of, wrapped_lines
 
-TONES: Mapping[Verdict, Tone] = {
-    Verdict.NONE: Tone.DIM,
-    Verdict.PLAIN: Tone.ACCENT,
-    Verdict.GOOD: Tone.GOOD,
-    Verdict.WARNING: Tone.WARNING,
-    Verdict.BAD: Tone.BAD,
-}
 SHADES = " ░▒▓█"
 """How full a room is beside the fullest one."""
 

@@ -188,7 +188,7 @@ def _band_line(band: Band, count: int, most: int, width: int, say: Say) -> Line:
 
 
 def _compact_room(wing: Wing, plan: FloorPlan | None, cells: int, here: bool, say: Say) -> Line:
-    name = pad(f"{WINGS.index(wing) + 1} {say(f'vocabulary.wing.{wing}')}", 13)
+    name = pad(f"{WINGS.index(wing) + 1} {say(f'vocabulary.wing.{wing}')}", 12)
     line: list[Piece] = [
         ("▸" if here else " ", Tone.ACCENT),
         (name, Tone.STRONG if here else tone_of(wing)),
@@ -196,9 +196,13 @@ def _compact_room(wing: Wing, plan: FloorPlan | None, cells: int, here: bool, sa
     if plan is not None:
         counts = plan.room(wing).counts
         wide = cells >= 52
+        longest = max(len(str(count)) for room in plan.rooms for count in room.counts.values())
+        room = (cells - line_width(line)) // len(Band) - cell_width(BAND_BARS[Band.HOT])
+        gap = " " if longest < room else ""
+        digits = longest if not gap else 5 if wide else min(5, room - 1)
         for band in Band:
             sign = pad(say(f"vocabulary.band.{band}"), 5) if wide else BAND_BARS[band]
-            line += [(" " + sign, tone_of(band)), (f"{counts[band]:>5}", Tone.PLAIN)]
+            line += [(gap + sign, tone_of(band)), (f"{counts[band]:>{digits}}", Tone.PLAIN)]
     return cut_line(line, cells)
 
 

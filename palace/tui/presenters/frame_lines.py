@@ -11,16 +11,25 @@ FOOTER_GAP = 2
 """Cells between two entries of the footer."""
 
 
-def title_line(name: str, details: str, numbers: str, cells: int) -> Line:
-    """Return a title of exactly `cells` cells; the details give way first, the numbers after them."""
+def title_line(name: str, details: str, numbers: str, cells: int, further: Line = EMPTY) -> Line:
+    """Return a title of exactly `cells` cells; the details give way first, the numbers after them.
+
+    `further` stands behind the numbers where `fits_in_title` says that it can.
+    """
     left: Line = ((" ", Tone.PLAIN), (name, Tone.TITLE), ("  ", Tone.PLAIN))
-    right: Line = ((numbers, Tone.PLAIN), (" ", Tone.PLAIN))
+    behind: Line = (("   ", Tone.PLAIN), *further) if further else EMPTY
+    right: Line = ((numbers, Tone.PLAIN), *behind, (" ", Tone.PLAIN))
     if line_width(left) + line_width(right) > cells:
         return cut_line(left, cells)
     room = cells - line_width(left) - line_width(right)
     middle = cut_line(((details, Tone.DIM),), max(0, room - 1))
     gap = room - line_width(middle)
     return (*left, *middle, (" " * gap, Tone.PLAIN), *right)
+
+
+def fits_in_title(name: str, numbers: str, further: Line, cells: int) -> bool:
+    """Whether the name of a screen, its numbers and what stands behind them fit into its title."""
+    return 1 + cell_width(name) + 2 + cell_width(numbers) + 3 + line_width(further) + 1 <= cells
 
 
 def waiting_line(waiting: Waiting | None, review_key: str, say: Say, cells: int) -> Line:
@@ -36,7 +45,11 @@ def waiting_line(waiting: Waiting | None, review_key: str, say: Say, cells: int)
     if not parts:
         return cut_line(((say("tui.home.waiting.nothing"), Tone.DIM),), cells)
     label: Piece = (say("tui.home.waiting.label") + "  ", Tone.WARNING)
-    return cut_line((label, ("   ".join(parts), Tone.STRONG), (f"   → {review_key}", Tone.KEY)), cells)
+    line: Line = (label, ("   ".join(parts), Tone.STRONG), (f"   → {review_key}", Tone.KEY))
+    if line_width(line) <= cells:
+        return line
+    parts = [say(f"tui.home.waiting_short.{name}", count=count) for name, count in counts.items() if count]
+    return cut_line((("  ".join(parts), Tone.WARNING), (f"  → {review_key}", Tone.KEY)), cells)
 
 
 @dataclass(frozen=True, slots=True)

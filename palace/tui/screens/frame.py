@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
+from palace.domain.changes import Changed
 from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import Action, Context, footer_actions_of
 from palace.tui.messages import MeaningChanged, News, PalaceChanged
@@ -28,6 +29,9 @@ class PalaceScreen(Acting, Screen[None]):
 
     CONTEXTS: ClassVar[tuple[Context, ...]] = ()
     """The contexts whose actions the footer and help show for this screen, nearest first."""
+
+    TELLS_KEPT_HEALTH: ClassVar[bool] = False
+    """Whether the screen tells what was kept of health; to all others it is no change that it was kept."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -97,7 +101,7 @@ class PalaceScreen(Acting, Screen[None]):
             banner.tell()
 
     def _take_in(self, news: News) -> None:
-        if isinstance(news, PalaceChanged) and self.matters(news):
+        if isinstance(news, PalaceChanged) and self._shows(news) and self.matters(news):
             if self.is_current:
                 self.look()
             else:
@@ -105,6 +109,9 @@ class PalaceScreen(Acting, Screen[None]):
         if isinstance(news, MeaningChanged):
             self.meaning_changed(news)
         self.refresh_frame()
+
+    def _shows(self, news: PalaceChanged) -> bool:
+        return self.TELLS_KEPT_HEALTH or news.changes.kinds != {Changed.HEALTH}
 
     def meaning_changed(self, news: MeaningChanged) -> None:
         """Take notice that the model is ready, or is not to be had."""

@@ -14,7 +14,7 @@ from palace.services.surroundings import Surroundings
 from palace.tui.acting import palace_app
 from palace.tui.actions import ACTIONS, Context, bindings_in
 from palace.tui.presenters.frame_lines import waiting_line
-from palace.tui.presenters.home_page import TITLES_READ, numbers_in_words
+from palace.tui.presenters.home_page import TITLES_READ, numbers_in_words, scores_in_title
 from palace.tui.presenters.keys import key_word
 from palace.tui.presenters.lines import Line
 from palace.tui.screens.frame import PalaceScreen
@@ -26,11 +26,12 @@ class HomeScreen(PalaceScreen):
     """The first screen. Arrow keys walk from room to room, Enter or 1 to 6 step in."""
 
     CONTEXTS: ClassVar[tuple[Context, ...]] = (Context.HOME,)
+    TELLS_KEPT_HEALTH: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_in(Context.HOME)]
 
     def compose_body(self) -> Iterable[Widget]:
         """Return the title, the plan and what waits."""
-        yield TitleLine(self._title, self._owner, self._numbers)
+        yield TitleLine(self._title, self._owner, self._numbers, self._scores)
         yield FloorPlanView(palace_app(self).first_plan)
         yield OneLine(self._waiting, widget_id="waiting")
 
@@ -81,6 +82,9 @@ class HomeScreen(PalaceScreen):
 
     def _owner(self) -> str:
         return palace_app(self).palace_name
+
+    def _scores(self, width: int) -> Line:
+        return scores_in_title(self.plan, palace_app(self).say, width)
 
     def _numbers(self) -> str:
         plan = self.plan

@@ -17,12 +17,10 @@ from palace.tui.acting import Acting, palace_app
 from palace.tui.actions import Context, bindings_in
 from palace.tui.presenters.floor_plan import (
     Arrangement,
-    arrangement,
     neighbour,
-    plan_lines,
     room_at,
 )
-from palace.tui.presenters.home_page import MARGIN
+from palace.tui.presenters.home_page import MARGIN, plan_arranged, rooms_and_scores
 from palace.tui.presenters.lines import EMPTY, Line
 from palace.tui.widgets.tones import drawn
 
@@ -50,7 +48,8 @@ class FloorPlanView(Acting, Widget, can_focus=True):
     @property
     def arranged(self) -> Arrangement:
         """How the rooms stand at the present size."""
-        return arrangement(self.size.width - 2 * MARGIN, self.size.height)
+        inner = self.size.width - 2 * MARGIN
+        return plan_arranged(self.plan, inner, self.size.height, palace_app(self).say)
 
     def render_line(self, y: int) -> Strip:
         """Return one line of the plan."""
@@ -64,10 +63,11 @@ class FloorPlanView(Acting, Widget, can_focus=True):
         """Return the lines of the plan, laid out once for all that are drawn in one go."""
         app = palace_app(self)
         cells, arranged = self.size.width - 2 * MARGIN, self.arranged
-        laid_out_for = (self.plan, cells, arranged, self.wing, app.catalog)
+        lines = self.size.height
+        laid_out_for = (self.plan, cells, lines, arranged, self.wing, app.catalog)
         if self._laid_out_for != laid_out_for:
             self._laid_out_for = laid_out_for
-            self._laid_out = plan_lines(self.plan, cells, arranged, self.wing, app.say)
+            self._laid_out = rooms_and_scores(self.plan, cells, lines, arranged, self.wing, app.say)
         return self._laid_out
 
     def on_click(self, event: events.Click) -> None:

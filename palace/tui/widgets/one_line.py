@@ -27,9 +27,14 @@ class TitleLine(OneLine):
     """The first line of a screen: where one is, what belongs to it, and on the right the numbers.
 
     The three texts are asked for at every drawing and must be displayable. The middle one gives way first.
+    `further(width)` is what stands behind the numbers.
     """
 
     def __init__(
-        self, name: Callable[[], str], details: Callable[[], str], numbers: Callable[[], str]
+        self,
+        name: Callable[[], str],
+        details: Callable[[], str],
+        numbers: Callable[[], str],
+        further: Callable[[int], Line] = lambda width: EMPTY,
     ) -> None:
-        super().__init__(lambda width: title_line(name(), details(), numbers(), width))
+        super().__init__(lambda width: title_line(name(), details(), numbers(), width, further(width)))
