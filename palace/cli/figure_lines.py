@@ -9,7 +9,6 @@ from palace.services.health_verdict import MARKS
 from palace.text.display import one_line
 from palace.text.gauges import bar, sparkline
 from palace.text.masking import masked
-from palace.text.masking import masked
 from palace.text.width import cell_width, pad
 
 BAR_CELLS, TREND_CELLS = 10, 30
