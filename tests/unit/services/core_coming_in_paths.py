@@ -100,7 +100,7 @@ def _join(scene: Scene) -> None:
 COMING_IN_PATHS: tuple[tuple[str, Act, str], ...] = (
     ("add", _add, "add_memory memorise sight"),
     ("see", _see, "add_candidate"),
-    ("import files", _import_files, "apply_import"),
+    ("import files", _import_files, "apply_import Importing"),
     ("migrate", _migrate, "migrate"),
     ("join a palace", _join, "join_palace"),
     ("sync", _sync, "sync tie_workspace"),

@@ -308,7 +308,7 @@ PATHS: Mapping[str, tuple[Act, frozenset[str]]] = {
         ("redo", _redo, "redo"),
         ("deepen", _deepen, "apply_deepening"),
         ("save a search", _save_search, "save_search delete_search"),
-        ("embed", _embed, "embed_missing embed_these embed_arrivals"),
+        ("embed", _embed, "embed_missing embed_these embed_arrivals EmbeddingRun"),
         ("raw rows", _raw, "retire"),
         ("make of a candidate", _made, "save_made link_cases"),
         ("require a code", _required, "require_code"),
