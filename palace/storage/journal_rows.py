@@ -38,7 +38,11 @@ class _Change(TypedDict):
     after: dict[str, Any] | None
 
 
-def decision_of(fields: Fields, changes: str = "[]") -> Decision:
+NO_CHANGES = "[]"
+"""What the journal holds of a decision without changes; a decision that is read without them has it too."""
+
+
+def decision_of(fields: Fields, changes: str = NO_CHANGES) -> Decision:
     """Return the decision whose `LIGHT_COLUMNS` are `fields`, with the changes that a text holds."""
     return Decision(
         id=fields[0],
@@ -93,6 +97,8 @@ def _what_differs(before: Row | None, after: Row | None) -> dict[str, Any] | Non
 
 def changes_in(text: str) -> tuple[RowChange, ...]:
     """Return the changes that a text of the journal holds."""
+    if text == NO_CHANGES:
+        return ()
     listed: list[_Change] = json.loads(text)
     return tuple(
         RowChange(
