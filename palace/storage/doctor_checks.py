@@ -56,10 +56,17 @@ def examine(database: Database, read_only_because: str) -> list[Finding]:
 def _schema(database: Database, read_only_because: str) -> Finding:
     found = f"{schema_of(database)}/{NEWEST_SCHEMA}"
     if read_only_because:
-        newer = schema_of(database) > NEWEST_SCHEMA
-        cure = "a newer Palace" if newer else f"chmod u+w {database.path}"
+        cure = _way_to_write(database, newer=schema_of(database) > NEWEST_SCHEMA)
         return Finding("schema", Severity.NOTICE, f"{found}, {read_only_because}", cure)
     return Finding("schema", Severity.FINE, found)
+
+
+def _way_to_write(database: Database, *, newer: bool) -> str:
+    """Return what lets a palace be written: another program, or permission for the file or its folder."""
+    if newer:
+        return "a newer Palace"
+    path = database.path
+    return f"chmod u+w {path.parent if os.access(path, os.W_OK) else path}"
 
 
 def _permissions(path: Path) -> Finding:

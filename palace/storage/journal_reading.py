@@ -70,13 +70,30 @@ def decisions_about(database: Database, subject: Subject, subject_id: int, limit
     return [decision_of(row) for row in rows]
 
 
+_REDONE_OF_ANOTHER = f"""
+    SELECT decided.id FROM decision AS redone
+    JOIN decision AS undone ON undone.id = redone.undoes
+    JOIN decision AS decided ON decided.id = undone.undoes
+    WHERE redone.undoes > 0 AND redone.actor = ?1 AND redone.id > ?2 AND redone.verb = '{Verb.REDO.value}'
+    AND decided.actor <> ?1 AND decided.undone_by IS NULL
+    ORDER BY redone.id DESC LIMIT 1
+"""
+"""Finds what another actor decided and this one brought back last, after a decision of their own."""
+
+
 def last_undoable(database: Database, actor: Actor) -> Decision | None:
-    """Return the newest decision of an actor that is neither undone nor itself an undo or redo."""
+    """Return the newest decision of an actor that is neither undone nor itself an undo or redo.
+
+    Where the actor brought back later what another one had decided, such as the run of a job, that is it.
+    """
     found = database.row(
         f"{_LIGHT} WHERE actor = ? AND undone_by IS NULL AND verb NOT IN {_TAKING_BACK}"
         " ORDER BY id DESC LIMIT 1",
         (actor.value,),
     )
+    redone = database.row(_REDONE_OF_ANOTHER, (actor.value, 0 if found is None else found[0]))
+    if redone is not None:
+        found = database.row(f"{_LIGHT} WHERE id = ?", redone)
     return None if found is None else decision_of(found)
 
 

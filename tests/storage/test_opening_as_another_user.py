@@ -51,6 +51,8 @@ def test_a_file_of_ones_own_in_a_read_only_folder_is_read_and_not_written(
         with opening() as palace:
             assert palace.read_only_because == "its folder is read-only"
             assert palace.memories([1])[0].text == "likes green tea"
+            cures = {each.check: each.cure for each in palace.examine_file()}
+            assert cures["schema"] == f"chmod u+w {shown_to_all.parent}"
 
     assert in_place_of_nobody(read) == ""
 

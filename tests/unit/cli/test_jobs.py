@@ -308,3 +308,23 @@ def test_the_monthly_job_lists_the_p0_to_read_again_and_changes_none(run: Run, p
 
     assert f"#{core}  wasp stings are an emergency  (0 days)" in ended.out
     assert rows(palace, f"SELECT * FROM memory WHERE id = {core}") == before
+
+
+def test_what_a_job_did_is_undone_redone_and_undone_again_and_what_a_person_did_stays(
+    run: Run, old_and_young: list[int], palace: Path
+):
+    def archived() -> list[int]:
+        return [row[0] for row in rows(palace, "SELECT id FROM memory WHERE status = 'archived' ORDER BY id")]
+
+    standing = rows(palace, "SELECT count(*) FROM memory")
+    done = run("job", "nightly", "--yes", "--json").json
+    after = archived()
+    assert after
+    assert run("undo", str(done["decision"])).status == 0
+    assert archived() == []
+    for _ in range(2):
+        assert run("redo").status == 0
+        assert archived() == after
+        assert run("undo").status == 0
+        assert archived() == []
+    assert rows(palace, "SELECT count(*) FROM memory") == standing
