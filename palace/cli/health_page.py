@@ -39,7 +39,7 @@ background:var(--background);color:var(--foreground)}
 h1{font-size:22px;margin:0}h2{font-size:16px;margin:28px 0 6px;color:var(--accent)}
 .lead{color:var(--muted);margin:2px 0 18px}
 .scores{display:flex;flex-wrap:wrap;gap:16px}
-.score{flex:1 1 260px;background:var(--surface);border:1px solid var(--border);
+.score{flex:1 1 200px;background:var(--surface);border:1px solid var(--border);
 border-radius:6px;padding:12px 16px}
 .score b{font-size:30px}.score .name{color:var(--muted)}.score svg{width:100%;height:40px}
 table{border-collapse:collapse;width:100%}td{padding:3px 8px 3px 0;vertical-align:top}

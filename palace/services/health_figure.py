@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from palace.domain.health import Share
 from palace.domain.jobs import JobState
-from palace.domain.vocabulary import Band, Kind, Wing
+from palace.domain.vocabulary import Band, Kind, Status, Wing
 from palace.services.backup_ports import Copy
 from palace.services.health_ports import Behind
 from palace.services.health_verdict import Verdict
@@ -103,6 +103,10 @@ class Beside:
     copies: tuple[Copy, ...] | None = None
 
 
+ACTIVE_ONLY = f"status:{Status.ACTIVE.value}"
+"""The word of a filter without which archived memories would be listed behind a count of active ones."""
+
+
 def list_door(behind: Behind, kind: Kind | None = None) -> Door:
     """Return the door to a list of memories."""
     of_kind = f" --kind {kind.value}" if kind else ""
@@ -120,9 +124,9 @@ def room_door(wing: Wing) -> Door:
 
 
 def scene_door(scene: str) -> Door:
-    """Return the door to the memories of a scene, however it is spelt."""
+    """Return the door to the active memories of a scene, however it is spelt."""
     plain = scene if scene.replace("_", "").replace("-", "").isalnum() else f'"{scene}"'
-    return filter_door(f"scene:{plain}")
+    return filter_door(f"scene:{plain} {ACTIVE_ONLY}")
 
 
 def share_words(share: Share, key: str = "health.of") -> Said:

@@ -8,6 +8,7 @@ from palace.domain.rules import HealthRules
 from palace.domain.vocabulary import Kind, Wing
 from palace.services.health import PRINCIPLE, Health
 from palace.services.health_figure import (
+    ACTIVE_ONLY,
     Beside,
     Door,
     DoorKind,
@@ -106,7 +107,7 @@ def _part_door(health: Health, part: Part, beside: Beside) -> Door:
             return list_door(Behind.UNBOUND)
         case PartName.ROUTING:
             scene = next((scene.scene for scene in health.scenes if not scene.warm), None)
-            return filter_door("band:warm") if scene is None else scene_door(scene)
+            return filter_door(f"band:warm {ACTIVE_ONLY}") if scene is None else scene_door(scene)
         case PartName.IN_STEP:
             return list_door(Behind.OUT_OF_STEP)
         case PartName.ARCHIVE:
@@ -211,7 +212,7 @@ def _waiting(health: Health, surroundings: Surroundings) -> Iterable[Figure]:
         Section.WAITING,
         Said("health.label.hot"),
         Said("health.hot_p0_over" if over else "health.hot", values),
-        filter_door("band:hot"),
+        filter_door(f"band:hot {ACTIVE_ONLY}"),
         Verdict.BAD
         if over or health.hot_lines > health.hot_budget
         else Verdict.WARNING

@@ -6,6 +6,8 @@ FULL, HOLLOW = "▮", "▯"
 
 STEPS = "▁▂▃▄▅▆▇█"
 NOTHING_KEPT = " "
+ALIKE_WITHIN = 0.005
+"""Values that differ by no more than this share of the greatest are told by a level line, not by a fall."""
 
 
 def bar(share: float, cells: int) -> str:
@@ -19,7 +21,7 @@ def bar(share: float, cells: int) -> str:
 def sparkline(values: Sequence[float | None], cells: int) -> str:
     """Return the newest values, at most `cells` of them, as steps from the least to the greatest.
 
-    A value that is not known leaves a gap; where all are alike the line runs in the middle.
+    A value that is not known leaves a gap; where all are about alike the line runs in the middle.
     """
     shown = values[-cells:] if cells > 0 else ()
     known = [value for value in shown if value is not None]
@@ -30,6 +32,6 @@ def sparkline(values: Sequence[float | None], cells: int) -> str:
 
 
 def _step(value: float, low: float, high: float) -> str:
-    if high <= low:
+    if high - low <= ALIKE_WITHIN * max(abs(high), abs(low)):
         return STEPS[len(STEPS) // 2]
     return STEPS[min(len(STEPS) - 1, int((value - low) / (high - low) * len(STEPS)))]

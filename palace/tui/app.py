@@ -131,6 +131,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         self.workspace_watch = WorkspaceWatch(self)
         self._first_mode = mode
         self.last_queue = QueueKind.CANDIDATES
+        self.stepped_from: Mode | None = None  # where a queue or the search was opened from a figure
         self.first_plan = None if page is None else page.plan
         self._toned_for = ""
         self._tones: Mapping[Tone, Style] = {}

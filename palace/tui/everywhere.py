@@ -114,7 +114,12 @@ class DoneEverywhere(OffersJobs, ChoosesScene, Acting):
 
     def go_to(self, mode: Mode) -> None:
         """Go to one of the modes."""
+        _app(self).stepped_from = None
         _app(self).switch_mode(mode)
+
+    def go_back(self) -> None:
+        """Go back to where a mode was stepped into from, else to the floor plan."""
+        self.go_to(_app(self).stepped_from or "home")
 
     def open_memory(self, memory_id: int) -> None:
         """Show a memory on a screen of its own; Escape leads back to here."""

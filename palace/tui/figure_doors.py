@@ -18,7 +18,7 @@ from palace.services.review_queues import QueueKind
 from palace.services.surroundings import Surroundings
 from palace.text.display import displayable
 from palace.tui.presenters.figure_rows import explanation_lines, said
-from palace.tui.presenters.lines import EMPTY, Line, wrapped_lines
+from palace.tui.presenters.lines import EMPTY, Line, Say, wrapped_lines
 
 if TYPE_CHECKING:
     from palace.tui.app import PalaceApp
@@ -36,8 +36,10 @@ def step_behind(app: PalaceApp, figure: Figure) -> None:
             app.push_screen(RoomScreen(Wing(door.name)))
         case DoorKind.QUEUE:
             app.go_to_queue(QueueKind(door.name))
+            app.stepped_from = "health"
         case DoorKind.SEARCH:
             app.go_to("search")
+            app.stepped_from = "health"
         case DoorKind.TIMELINE:
             app.do_go_timeline()
         case DoorKind.JOURNAL:
@@ -57,10 +59,16 @@ def _open_list(app: PalaceApp, figure: Figure) -> None:
     app.push_screen(
         ListingScreen(
             lambda: said(figure.behind or figure.label, app.say).upper(),
-            lambda: said(figure.told, app.say),
+            lambda: _told_beside(figure, app.say),
             read_ids,
         )
     )
+
+
+def _told_beside(figure: Figure, say: Say) -> str:
+    """Return what a figure says, behind its name where the list beside it is called otherwise."""
+    told = said(figure.told, say)
+    return f"{said(figure.label, say)}: {told}" if figure.behind else told
 
 
 def ids_behind(palace: Palace, around: Surroundings, door: Door, model_id: str | None) -> Sequence[int]:
@@ -72,7 +80,7 @@ def ids_behind(palace: Palace, around: Surroundings, door: Door, model_id: str |
 
 def _filters(words: str, around: Surroundings) -> Filters:
     found = parse_query(words, local_day(around.now, around.zone)).filters
-    return replace(found, statuses=IN_A_ROOM.statuses, current=IN_A_ROOM.current)
+    return replace(found, statuses=found.statuses or IN_A_ROOM.statuses, current=IN_A_ROOM.current)
 
 
 def _open_words(app: PalaceApp, figure: Figure) -> None:

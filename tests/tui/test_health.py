@@ -11,11 +11,16 @@ import pytest
 from textual import events
 
 from palace.bootstrap import bundled
-from palace.services.health_figure import DoorKind
+from palace.services.health import health
+from palace.services.health_figure import Beside, DoorKind
+from palace.services.health_figures import figures
+from palace.services.health_holdings import SCENES_TOLD
 from palace.tui.app import PalaceApp
+from palace.tui.figure_doors import ids_behind
 from palace.tui.screens.contradictions import ContradictionsScreen
 from palace.tui.screens.dialogs import ReadingDialog
 from palace.tui.screens.health import HealthScreen
+from palace.tui.screens.home import HomeScreen
 from palace.tui.screens.journal import JournalScreen
 from palace.tui.screens.listing import ListingScreen
 from palace.tui.screens.queue_screen import QueueScreen
@@ -24,6 +29,7 @@ from palace.tui.screens.search import SearchScreen
 from palace.tui.screens.timeline import TimelineScreen
 from tests.tui.conftest import MakeApp
 from tests.tui.frames import colours_of, notes_of, settled, text_of
+from tests.tui.small_palace import open_small_palace, surroundings
 
 SIZE = (100, 40)
 OPENED = {
@@ -216,3 +222,42 @@ async def test_the_queue_of_contradictions_is_two_keys_away(make_app: MakeApp) -
         await pilot.press("enter")
         await settled(pilot)
         assert isinstance(app.screen, ContradictionsScreen)
+
+
+@pytest.mark.parametrize("door", ["queue.candidates", "queue.conflicts", "queue.contradictions", "search"])
+async def test_leaving_what_a_figure_opened_leads_back_to_the_figure(make_app: MakeApp, door: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("h")
+        await settled(pilot)
+        screen = app.screen
+        assert isinstance(screen, HealthScreen)
+        screen.rows.go_to(next(n for n, figure in screen._figures.items() if figure.name == door))
+        await settled(pilot)
+        row = screen.rows.cursor
+        await pilot.press("enter")
+        await settled(pilot)
+        assert app.screen is not screen
+        await pilot.press("escape")
+        await settled(pilot)
+        assert app.screen is screen
+        assert screen.rows.cursor == row
+        await pilot.press("r")
+        await settled(pilot)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(app.screen, HomeScreen)
+
+
+def test_the_list_behind_a_scene_holds_as_many_as_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "sample.db"
+    shutil.copy(bundled("sample_palace.db"), path)
+    path.chmod(0o600)
+    around = surroundings()
+    with open_small_palace(path, around) as palace:
+        found = health(palace, around, None)
+        doors = {figure.name: figure.door for figure in figures(found, Beside(), around)}
+        told = {scene.scene: scene.count for scene in found.scenes[:SCENES_TOLD]}
+        listed = {scene: len(ids_behind(palace, around, doors[f"scene.{scene}"], None)) for scene in told}
+    assert listed == told

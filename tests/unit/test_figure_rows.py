@@ -93,3 +93,9 @@ def test_a_trend_has_a_cell_for_every_day_that_is_shown(trend: list[float | None
     shown = trend[-cells:] if cells else []
     known = any(value is not None for value in shown)
     assert cell_width(drawn) == (len(shown) if known else 0)
+
+
+def test_a_trend_of_almost_the_same_is_level_and_one_that_falls_is_not() -> None:
+    assert len(set(sparkline((62.9, 62.888, 62.91), 14))) == 1
+    assert sparkline((92.0, 85.0), 14) == "█▁"
+    assert sparkline((0, 1), 14) == "▁█"

@@ -157,11 +157,11 @@ class WalkingScreen(PalaceScreen, Generic[Item]):
         self.show_current()
 
     def do_review_leave(self) -> None:
-        """Take the marks away; without marks go back to the palace."""
+        """Take the marks away; without marks go back to the palace, or to the figure that led here."""
         if self.queue.marked:
             self.stand(self.queue.unmark())
         else:
-            palace_app(self).go_to("home")
+            palace_app(self).go_back()
 
     # The other queues
 

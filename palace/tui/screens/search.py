@@ -361,7 +361,7 @@ class SearchScreen(PalaceScreen):
             self.box.value = ""
             self._ask_now()
         else:
-            palace_app(self).go_to("home")
+            palace_app(self).go_back()
 
     def _keep(self) -> None:
         """Keep the question, so that it can be asked again: beside the palace, not in it."""
