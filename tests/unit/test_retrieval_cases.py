@@ -60,7 +60,7 @@ def by_words() -> dict[str, Any]:
         ("exact", "best@5", 1.0),
         ("exact", "recall@5", 0.94),
         ("two_char", "mrr", 1.0),
-        ("two_char", "recall@5", 0.78),
+        ("two_char", "recall@5", 0.82),
         ("two_char", "ndcg@10", 0.92),
     ],
 )
@@ -71,9 +71,9 @@ def test_every_kind_of_question_is_answered_as_well_as_measured(
 
 
 def test_all_kinds_together(by_words_and_meaning: dict[str, Any]):
-    assert by_words_and_meaning["overall"]["ndcg@10"] >= 0.68
-    assert by_words_and_meaning["overall"]["recall@5"] >= 0.68
-    assert by_words_and_meaning["overall"]["best@5"] >= 0.75
+    assert by_words_and_meaning["overall"]["ndcg@10"] >= 0.7
+    assert by_words_and_meaning["overall"]["recall@5"] >= 0.71
+    assert by_words_and_meaning["overall"]["best@5"] >= 0.79
 
 
 def test_words_and_meaning_together_beat_words_alone_on_every_kind(
