@@ -289,7 +289,7 @@ def _print(
     counts = plan.counts if run is None else run.counts
     told = [f"{say(f'cli.job.count.{name}')} {count}" for name, count in counts.items() if count]
     head = say("cli.job.planned" if run is None else "cli.job.done", job=_name(invocation, plan.job))
-    output.line(f"{head}: {', '.join(told)}" if told else f"{head}: {say('cli.job.nothing')}")
+    output.line(say("cli.job.told", head=head, what=", ".join(told) or say("cli.job.nothing")))
     for remark in plan.remarks:
         output.error(invocation.catalog.sentence(remark.template, remark.values))
     if way_back is not None:
