@@ -41,7 +41,7 @@ from palace.tui.messages import (
 from palace.tui.opened import Doors, OpenedPalace
 from palace.tui.reorganising import Reorganising
 from palace.tui.understanding import Understanding, not_ready
-from palace.tui.watched_palace import WatchedPalace
+from palace.tui.watched_palace import WatchedPalace, what_was_decided
 from palace.tui.worker_thread import WorkerThread
 
 Result = TypeVar("Result")
@@ -72,10 +72,10 @@ class Gateway:
         self._trouble: PalaceError | None = None
         self._unopened: PalaceError | None = None
         self._data_version: int | None = None
+        self._decided: tuple[object, ...] = ()
         self.learning = Learning(self._understanding, self._publish_from_thread)
         self._comparing = Comparing(self._understanding, self._compared)
         self.reorganising = Reorganising(self._understanding, self._tell_of_pairs, self._compared)
-        self._asked_at = 0.0
         self._pending: dict[str, Future[Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._opening: Future[None] | None = None
@@ -128,8 +128,7 @@ class Gateway:
 
     async def reopen(self) -> None:
         """Close the palace and open the file that is there now, and load its vectors; raises PalaceError."""
-        for closing in self._understanding.let_go():
-            await explained(closing)
+        await explained(asyncio.gather(*self._understanding.let_go()))
         self._publish(MeaningChanged(Meaning.WAITING))
         await self._without_trouble(self._finished(self._database.submit(self._open)))
         self._publish(PalaceChanged(EVERYTHING))
@@ -253,11 +252,7 @@ class Gateway:
         self._understanding.want(memory_ids)
         if self.learning.going_on:
             return
-
-        async def look_around() -> None:
-            await self._finished(self._database.submit(self._look_around))
-
-        embedded = await self.learning.run(lambda: self._closed, look_around)
+        embedded = await self.learning.run(lambda: self._closed, self.look_around)
         if self.learning.paused:
             self._publish(replace(self.meaning, per_second=None, seconds_left=None, paused=True))
         elif embedded:
@@ -305,9 +300,7 @@ class Gateway:
     # What runs on the database thread
 
     def _open(self) -> None:
-        if self._palace is not None:
-            self._palace.close()
-            self._palace = None
+        self._close_database()
         try:
             self._palace = self._doors.open_palace()
         except PalaceError as error:
@@ -340,6 +333,10 @@ class Gateway:
         version = self._usable().data_version()
         if version != self._data_version:
             self._data_version = version
+            if self.learning.going_on:
+                before, self._decided = self._decided, what_was_decided(self._usable())
+                if self._decided == before:
+                    return  # Vectors of our own, of which the end of learning tells.
             foreign = not (self.learning.going_on or self._comparing.going_on or self.reorganising.going_on)
             self._publish_from_thread(PalaceChanged(EVERYTHING, foreign=foreign))
 
@@ -350,11 +347,15 @@ class Gateway:
 
     # Between the threads
 
+    async def look_around(self) -> None:
+        """Look now whether anybody wrote to the palace; raises PalaceError."""
+        await self._finished(self._database.submit(self._look_around))
+
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(WATCH_EVERY)
             with suppress(PalaceError):
-                await self._without_trouble(self._finished(self._database.submit(self._look_around)))
+                await self._without_trouble(self.look_around())
 
     async def _without_trouble(self, work: Awaitable[None]) -> None:
         """Wait for work on the palace, and tell whether it can be used after it."""

@@ -6,8 +6,14 @@ from typing import Any
 
 from palace.domain.changes import ChangeSet
 from palace.domain.journal import Actor
+from palace.services.loading import scenes_at_work
 from palace.services.ports import Palace, UnitOfWork
 from palace.services.whole_palace_ports import FileMark
+
+
+def what_was_decided(palace: Palace) -> tuple[object, ...]:
+    """Return what differs as soon as anybody decided something, and does not where only vectors came."""
+    return (*(decision.id for decision in palace.decisions(limit=1)), *sorted(scenes_at_work(palace)))
 
 
 class WatchedPalace:

@@ -14,6 +14,7 @@ from palace.domain.changes import Changed
 from palace.domain.errors import PalaceBusy, PalaceError, PalaceUnavailable
 from palace.domain.filters import Filters, Query
 from palace.domain.journal import Actor
+from palace.embedding.encoder import TextEmbedding
 from palace.services.ports import Palace
 from palace.services.remembering import Statement, Taken, add_memory
 from palace.services.search import Mode
@@ -26,6 +27,7 @@ from palace.tui.messages import Meaning, MeaningChanged, News, PalaceChanged, Pa
 from palace.tui.understanding import MeaningNotReady
 from tests.tui.conftest import doors_to
 from tests.tui.small_palace import open_small_palace, surroundings
+from tests.tui.working_beside import Loaded
 
 PATIENCE = 20
 """Seconds after which a test gives up; none passes by waiting so long."""
@@ -278,3 +280,44 @@ async def test_closing_does_not_wait_for_a_model_that_never_comes(palace_path: P
     assert gateway.busy, "the model is still being loaded, and nobody waits for it"
     stop.set()
     await loading
+
+
+async def test_vectors_of_our_own_are_no_news_before_their_end_and_a_decision_of_others_is(
+    palace_path: Path,
+) -> None:
+    given, let, theirs = threading.Event(), threading.Semaphore(0), surroundings(first_uid=1000)
+
+    def one_by_one(palace: Palace, semantic: object, told: Callable[[int, int], bool]) -> int:
+        for memory in palace.memories([1, 2, 3]):
+            with palace.unit_of_work(Actor.JOB) as work:
+                work.save_embedding(memory.id, "m", TextEmbedding(bytes(32), bytes(8)), memory.content_hash)
+            told(memory.id, 3)
+            given.set()
+            assert let.acquire(timeout=PATIENCE)
+        return 3
+
+    async with opened(palace_path, load_semantic=lambda palace: Loaded(), embed_missing=one_by_one) as (
+        gateway,
+        listener,
+    ):
+
+        async def told_after_one() -> int:
+            await until_set(given)
+            given.clear()
+            await gateway.look_around()
+            await asyncio.sleep(0)
+            return sum(isinstance(news, PalaceChanged) for news in listener.news)
+
+        learning = asyncio.create_task(gateway.load_meaning())
+        first = await told_after_one()
+        let.release()
+        assert await told_after_one() == first
+        let.release()
+        with open_small_palace(palace_path, theirs) as other:
+            add_memory(other, Statement("theirs"), theirs, Actor.AGENT)
+        assert await told_after_one() == first + 1
+        let.release()
+        await learning
+        await listener.until(
+            lambda news: isinstance(news, PalaceChanged) and news.changes.kinds == {Changed.EMBEDDING}
+        )
