@@ -159,3 +159,10 @@ def entries_of(palace: Palace, by: By, day: date, offset: int, limit: int | None
         Entry(entry.happening, entry.at, entry.subject_id, summary_of(entry.text), entry.verb)
         for entry in palace.timeline.entries(by, day, offset, limit)
     ]
+
+
+def memories_of(palace: Palace, by: By, day: date) -> list[int]:
+    """Return the memories of which something happened on a day by one of the clocks, in its order."""
+    told = {Happening.LOG, Happening.DECIDED}
+    entries = palace.timeline.entries(by, day)
+    return list(dict.fromkeys(entry.subject_id for entry in entries if entry.happening not in told))

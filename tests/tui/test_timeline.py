@@ -8,6 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from palace.services.timeline import memories_of
 from palace.services.timeline_ports import By, Happening
 from palace.tui.app import PalaceApp
 from palace.tui.presenters.timeline_rows import DayRows
@@ -16,6 +17,7 @@ from palace.tui.screens.memory import MemoryScreen
 from palace.tui.screens.timeline import TimelineScreen
 from tests.tui.conftest import MakeApp
 from tests.tui.frames import settled, text_of
+from tests.tui.small_palace import open_small_palace
 
 SIZE = (90, 30)
 
@@ -120,6 +122,44 @@ async def test_the_other_clock_tells_another_story_from_the_same_day(
         await settled(pilot)
         assert timeline_of(app).by is By.RECORDED
         assert "2026-06-10" not in text_of(app)
+
+
+async def test_a_day_opens_what_happened_on_it_by_the_clock_that_is_told(
+    make_app: MakeApp, palace_path: Path
+) -> None:
+    with closing(sqlite3.connect(palace_path)) as database, database:
+        database.execute("UPDATE memory SET valid_from = '2026-06-10T00:00:00.000000Z' WHERE id = 7")
+        database.execute("UPDATE memory SET valid_to = '2026-06-10T01:00:00.000000Z' WHERE id = 8")
+    app = make_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pilot.press("T", "d", *"2026-06-10", "enter", "enter")
+        await settled(pilot)
+        assert isinstance(app.screen, ListingScreen)
+        assert list(app.screen.rows.ids) == [7, 8]
+        await pilot.press("escape")
+        await settled(pilot)
+        await pilot.press("o", "d", *"2026-03-05", "enter")
+        await settled(pilot)
+        row = timeline_of(app).rows.row
+        assert row is not None
+        await pilot.press("enter")
+        await settled(pilot)
+        assert isinstance(app.screen, ListingScreen)
+        with open_small_palace(palace_path, app.doors.surroundings) as palace:
+            assert list(app.screen.rows.ids) == memories_of(palace, By.RECORDED, row.day)
+
+
+async def test_what_is_said_of_a_day_without_anything_goes_when_one_leaves_it(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pilot.press("T", "d", *"1999-01-01", "enter")
+        await settled(pilot)
+        assert "1999-01-01" in text_of(app)
+        await pilot.press("n")
+        await settled(pilot)
+        assert "1999-01-01" not in text_of(app)
 
 
 async def test_it_stays_where_one_stands_when_the_palace_changes(make_app: MakeApp) -> None:

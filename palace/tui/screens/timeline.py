@@ -1,8 +1,7 @@
 """What happened, day by day, told by the clock of the world or by that of the palace."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import ClassVar
 
 from textual import on, work
@@ -10,12 +9,10 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from palace.domain.errors import InvalidInput, PalaceError
-from palace.domain.filters import Filters
 from palace.domain.journal import Decision
-from palace.services.browsing import IN_A_ROOM, Order, listing
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
-from palace.services.timeline import entries_of, named_day, today_of
+from palace.services.timeline import entries_of, memories_of, named_day, today_of
 from palace.services.timeline_ports import By, Happening
 from palace.tui.acting import palace_app
 from palace.tui.actions import Context, bindings_in
@@ -128,14 +125,12 @@ class TimelineScreen(PalaceScreen):
     def _open_day(self, day: date) -> None:
         from palace.tui.screens.listing import ListingScreen
 
-        app = palace_app(self)
-        after = day + timedelta(days=1) if day < date.max else None
-        filters: Filters = replace(IN_A_ROOM, since=day, before=after)
+        app, by = palace_app(self), self.by
         app.push_screen(
             ListingScreen(
                 lambda: day.isoformat(),
-                lambda: app.say("timeline.by.valid"),
-                lambda palace, around: listing(palace, filters, Order.OLDEST, around),
+                lambda: app.say(f"timeline.by.{by.value}"),
+                lambda palace, around: memories_of(palace, by, day),
             )
         )
 
@@ -194,8 +189,8 @@ class TimelineScreen(PalaceScreen):
             return
         self.rows.go_to(row)
         self._keep_day_in_sight()
-        if self._rows.day_at(row) != day:
-            self.status(palace_app(self).say("timeline.jumped", day=day.isoformat()))
+        is_there = self._rows.day_at(row) == day
+        self.status("" if is_there else palace_app(self).say("timeline.jumped", day=day.isoformat()))
 
     def _keep_day_in_sight(self) -> None:
         """Let the day under the cursor stand near the top, so that what happened on it is seen."""
