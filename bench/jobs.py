@@ -52,20 +52,23 @@ def main() -> int:
     parser.add_argument("--in", dest="folder", type=Path)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        folder = asked.folder or Path(temporary)
-        path = folder / f"{'made-up' if asked.made_up else 'told'}-{asked.memories}-{asked.new}.db"
-        if not path.exists():
-            # In a process of its own, so that the memory it takes is not counted with what is measured.
-            making = get_context("spawn").Process(
-                target=make, args=(path, asked.memories, asked.new, asked.made_up)
-            )
-            making.start()
-            making.join()
+        path = made_palace(asked.folder or Path(temporary), asked.memories, asked.new, asked.made_up)
         used = Path(temporary) / "used.db"
         shutil.copyfile(path, used)
         with closing(PalaceFile.open(used, clock=lambda: START, new_uid=bootstrap.new_uid)) as palace:
             measure(palace, asked.new)
     return 0
+
+
+def made_palace(folder: Path, memories: int, new: int, made_up: bool) -> Path:
+    """Return a palace after a night that compared all but the newest; it is made where it is not there."""
+    path = folder / f"{'made-up' if made_up else 'told'}-{memories}-{new}.db"
+    if not path.exists():
+        # In a process of its own, so that the memory it takes is not counted with what is measured.
+        making = get_context("spawn").Process(target=make, args=(path, memories, new, made_up))
+        making.start()
+        making.join()
+    return path
 
 
 def surroundings_of(settings: Settings) -> Surroundings:

@@ -1,11 +1,13 @@
 """Finding pairs in a palace of 100,000 memories: time and memory of the search, and of judging.
 
-    python bench/pairs_at_scale.py [--memories 100000] [--blocks 8] [--whole]
+    python bench/pairs_at_scale.py [--memories 100000] [--blocks 8] [--whole] [--made-up] [--in FOLDER]
 
-The memories' words are made up; their vectors lie between those of the labelled memories (bench/semantic.py).
-Measured is what a full run does: the nearest of each memory in blocks of 512, then the pairs that are worth
-comparing. Without --whole some blocks are looked at and the rest is projected. How many pairs a second are
-judged is measured twice: on the made-up pairs, and on pairs of the labelled memories that are as similar.
+The memories are statements with real words (bench/statements.py); with --made-up they are words that nobody
+knows, whose vectors lie between those of the labelled memories (bench/semantic.py). The palace is the one of
+bench/jobs.py, and kept with --in. Measured is what a full run does: the nearest of each memory in blocks of
+512, then the pairs that are worth comparing. Without --whole some blocks are looked at and the rest is
+projected. How many pairs a second are judged is measured twice: on the pairs found, and on pairs of the
+labelled memories that are as similar. What an added memory costs is the search for what is near to one alone.
 """
 
 import argparse
@@ -15,18 +17,16 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter, process_time
 
 import numpy as np
 from embedding import texts_of
-from generated import START, generated_palace
-from semantic import give_vectors, vectors_between
+from generated import START
+from jobs import made_palace
 
 from palace.config.paths import bundled
 from palace.domain.filters import Filters
-from palace.domain.journal import Subject
 from palace.domain.memory import Memory
 from palace.domain.rules import Rules
 from palace.domain.vocabulary import Wing
@@ -44,6 +44,9 @@ RULES = Rules().similarity
 JUDGED = 200
 """So many pairs of either sort are judged."""
 
+NEW, ADDED = 500, 40
+"""The newest memories that no night has compared, and how many of them are looked for alone."""
+
 MODEL = bundled("models/multilingual-e5-small")
 
 
@@ -59,24 +62,15 @@ def main() -> int:
     parser.add_argument("--memories", type=int, default=100_000)
     parser.add_argument("--blocks", type=int, default=8)
     parser.add_argument("--whole", action="store_true")
+    parser.add_argument("--made-up", action="store_true")
+    parser.add_argument("--in", dest="folder", type=Path)
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "palace.db"
-        # In a process of its own, so that the memory it takes is not counted with what is measured.
-        making = get_context("spawn").Process(target=make, args=(path, asked.memories))
-        making.start()
-        making.join()
+    with tempfile.TemporaryDirectory() as temporary:
+        path = made_palace(asked.folder or Path(temporary), asked.memories, NEW, asked.made_up)
         encoder = OnnxEncoder.load(MODEL)
         with closing(PalaceFile.open(path, clock=lambda: START, new_uid=lambda: "bench")) as palace:
             measure(palace, encoder, asked.memories, None if asked.whole else asked.blocks)
     return 0
-
-
-def make(path: Path, count: int) -> None:
-    """Make the palace with its vectors."""
-    encoder = OnnxEncoder.load(MODEL)
-    with closing(generated_palace(path, count)) as palace:
-        give_vectors(palace, encoder, vectors_between(encoder, count))
 
 
 def measure(palace: PalaceFile, encoder: OnnxEncoder, count: int, most_blocks: int | None) -> None:
@@ -85,15 +79,17 @@ def measure(palace: PalaceFile, encoder: OnnxEncoder, count: int, most_blocks: i
     started = perf_counter()
     index.alike([1], Filters(), 1)
     print(f"{count:,} memories: vectors read in {perf_counter() - started:.1f} s (process {before:.0f} MB)")
-    ids = palace.not_compared(Subject.MEMORY, encoder.model_id, 0, count)
+    ids = sorted(palace.memory_ids(Filters()))
     blocks = [ids[start : start + SEARCHED_AT_ONCE] for start in range(0, len(ids), SEARCHED_AT_ONCE)]
     chosen = blocks if most_blocks is None else blocks[:: max(1, len(blocks) // most_blocks)]
     pairs: dict[tuple[int, int], float] = {}
     taken: list[float] = []
+    worked: list[float] = []
     for place, block in enumerate(chosen):
-        started = perf_counter()
+        started, begun = perf_counter(), process_time()
         near = index.alike(block, Filters(), NEIGHBOURS_COMPARED, RULES.worth_comparing)
         taken.append(perf_counter() - started)
+        worked.append(process_time() - begun)
         for memory_id, hits in near.items():
             for hit in hits:
                 one, other = sorted((memory_id, hit.memory_id))
@@ -103,12 +99,19 @@ def measure(palace: PalaceFile, encoder: OnnxEncoder, count: int, most_blocks: i
     share = len(chosen) / len(blocks)
     pairs_in_all = len(pairs) / share
     search = sum(taken) / share
+    alone: list[float] = []
+    for memory_id in ids[-ADDED:]:
+        started = process_time()
+        index.alike([memory_id], Filters(), NEIGHBOURS_COMPARED, RULES.worth_comparing)
+        alone.append(1000 * (process_time() - started))
     print(
         f"  neighbours: {np.median(taken):.2f} s a block of {SEARCHED_AT_ONCE} (best {min(taken):.2f}),"
         f" {search / 60:.1f} min for all {'' if share == 1 else '(projected) '}·"
         f" {len(pairs) / (share * count):.1f} pairs a memory · most memory {megabytes():.0f} MB"
     )
-    for name, judged in (("made-up", made_up(palace, pairs)), ("labelled", labelled(encoder))):
+    print(f"  all neighbours take {sum(worked) / share:.0f} s of the processor,", end=" ")
+    print(f"those of one added memory {np.median(alone):.1f} ms (best {min(alone):.1f})")
+    for name, judged in (("found", found_pairs(palace, pairs)), ("labelled", labelled(encoder))):
         judge = judge_with(PairReading(encoder, read_pair_network(encoder.folder)), RULES)
         started = process_time()
         for pair in judged:
@@ -121,7 +124,7 @@ def measure(palace: PalaceFile, encoder: OnnxEncoder, count: int, most_blocks: i
     print(f"  most memory {megabytes():.0f} MB")
 
 
-def made_up(palace: PalaceFile, pairs: dict[tuple[int, int], float]) -> list[PairToJudge]:
+def found_pairs(palace: PalaceFile, pairs: dict[tuple[int, int], float]) -> list[PairToJudge]:
     """Return some of the pairs that were found."""
     step = max(1, len(pairs) // JUDGED)
     chosen = list(pairs.items())[::step][:JUDGED]

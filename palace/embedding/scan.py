@@ -44,6 +44,9 @@ GATHERED_BELOW = 0.25
 BLOCK = 4096
 """How many rows are compared with many questions at once."""
 
+FEW_QUESTIONS = 8
+"""Up to so many questions are each compared on their own: widening all rows costs more than that."""
+
 WIDENED = 2048
 """How many rows are picked out and widened to float32 at once: they stay in the processor's cache."""
 
@@ -171,6 +174,10 @@ class ScanMatrix:
         best_scores = np.full((len(questions), limit), -np.inf, np.float32)
         if not limit or not len(questions):
             return best_ids, best_scores
+        if len(questions) <= FEW_QUESTIONS:
+            for number, question in enumerate(questions):
+                self._best_of_one(question, rows, at_least, best_ids[number], best_scores[number])
+            return best_ids, best_scores
         asked = questions.astype(np.float32)
         for start in range(0, len(rows), BLOCK):
             block = rows[start : start + BLOCK]
@@ -181,6 +188,19 @@ class ScanMatrix:
             found = (question, self._ids[block[place]], scores[question, place])
             best_ids, best_scores = _with_better(best_ids, best_scores, found)
         return best_ids, best_scores
+
+    def _best_of_one(
+        self, question: Scans, rows: Rows, at_least: float, best_ids: Ids, best_scores: Scores
+    ) -> None:
+        """Write the best of some rows into one row of `best_of_each`: whole numbers, so the same scores."""
+        everything = len(rows) >= GATHERED_BELOW * self._length
+        scores = products(self.scans, question) if everything else products(self._scans, question, rows)
+        if everything:
+            scores = scores[rows]
+        enough = np.flatnonzero(scores >= at_least)
+        best = enough[_best(scores[enough], best_ids.size)]
+        best_ids[: len(best)] = self._ids[rows[best]]
+        best_scores[: len(best)] = scores[best]
 
     def _chosen_by_bits(self, asked: Scans, limit: int, rows: Rows | None, passing: Mask, count: int) -> Rows:
         """Return the passing rows whose signs differ least from the question's, all ties included."""

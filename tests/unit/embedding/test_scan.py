@@ -225,3 +225,20 @@ def test_many_questions_find_nothing_where_nothing_is_or_nothing_is_asked():
     assert few.best_of_each(few.scans[:2], 5)[0].tolist()[0][3:] == [0, 0]
     assert few.best_of_each(few.scans[:0], 5)[0].shape == (0, 5)
     assert ScanMatrix(DIMENSION).best_of_each(few.scans, 2)[0].tolist() == [[0, 0]] * 3
+
+
+@pytest.mark.parametrize("at_least", [-np.inf, 40_000.0])
+@pytest.mark.parametrize("passing", [1.0, 0.6, 0.02])
+def test_a_few_questions_find_what_many_at_once_find_equals_included(passing: float, at_least: float):
+    rows = 6_000
+    scans = (clustered(rows, 5) * SCALE).clip(-127, 127).astype(np.int8)
+    scans[100:130] = scans[7]
+    matrix = ScanMatrix(DIMENSION)
+    matrix.put(0, np.arange(1, rows + 1, dtype="<i8").tobytes(), scans.tobytes())
+    mask = np.random.default_rng(3).random(rows) < passing
+    questions = scans[[7, 9, 2000, *range(3000, 3020)]]
+    together = matrix.best_of_each(questions, 13, mask, at_least)
+    for place, question in enumerate(questions):
+        alone = matrix.best_of_each(question[None, :], 13, mask, at_least)
+        assert alone[0][0].tolist() == together[0][place].tolist()
+        assert alone[1][0].tolist() == together[1][place].tolist()
