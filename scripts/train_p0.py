@@ -5,8 +5,8 @@
     python scripts/train_p0.py --wrong    print what is judged wrongly by weights learned without it
 
 A multinomial logistic regression with an L2 penalty over the numbers of palace.text.comparison.p0_evidence.
-In cross-validation all newcomers of one P0 are left out together. scripts/train_pair_network.py comes first:
-what the network leans to are numbers here.
+In cross-validation all newcomers of one P0 are left out together. scripts/train_pair_network.py and
+scripts/train_joint_reader.py come first: what their networks lean to are numbers here.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from labelled import CORE_FILES, key_of, rows_of, unseen_leanings
+from labelled import NEIGHBOURS, core_rows, key_of, strangers_to, unseen_joint_leanings, unseen_leanings
 from softmax_regression import Floats, Places, chances_of, learned, write_table
 
 from palace import bootstrap
@@ -26,6 +26,7 @@ from palace.embedding.manner_vectors import OF_WHAT, VECTORS, described
 from palace.embedding.pair_reading import PairReading
 from palace.services.comparing import PairReader
 from palace.text.comparison.judging import compare
+from palace.text.comparison.leanings import TOLD
 from palace.text.comparison.p0_evidence import p0_evidence
 
 ROOT = Path(__file__).parent.parent
@@ -39,8 +40,6 @@ FOLDS = 10
 LEAST_CONFLICT = 0.35
 """From this probability on a contradiction is told: a missed one lets the P0 rot."""
 
-NEIGHBOURS = "p0-neighbours.jsonl"
-
 SAY_OF_FILES = {"p0.jsonl": 3.0, "p0-retold.jsonl": 0.6, "p0-reported.jsonl": 0.3, NEIGHBOURS: 0.5}
 """How much a newcomer of a file counts; 1 where nothing is said.
 
@@ -48,41 +47,22 @@ Most count those of the set on which the figures are shown, least those written 
 neighbour of a P0 in a palace counts much: nearly all that is compared there is of this sort.
 """
 
-STRANGERS, SAY_OF_STRANGERS = 6, 0.1
-"""Beside its own newcomers each P0 is learned with so many of other P0, which are unrelated to it.
-
-The second is how much each of them counts: little, for most are far from the P0 and are never compared
+SAY_OF_STRANGERS = 0.1
+"""How much each newcomer of another P0 counts: little, for most are far from the P0 and are never compared
 with it in a palace, and where they count much, breaches told in other words are taken for unrelated.
 """
 
 SHOWN = (0.2, 0.25, 0.3, 0.33, 0.35, 0.4, 0.5, 0.6)
 
 
-def read_rows() -> list[dict[str, str]]:
-    found: dict[tuple[str, str], dict[str, str]] = {}
-    for file in CORE_FILES:
-        for row in rows_of(file):
-            found.setdefault((row["p0"], row["new"]), {**row, "file": file.name})
-    return list(found.values())
-
-
-def strangers_to(rows: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Return pairs of a P0 and a newcomer of another P0, the same every time."""
-    draw = np.random.default_rng(11)
-    found = []
-    for p0 in dict.fromkeys(row["p0"] for row in rows):
-        others = [row["new"] for row in rows if row["p0"] != p0]
-        for place in draw.choice(len(others), STRANGERS, replace=False):
-            found.append({"p0": p0, "new": others[place], "label": "unrelated"})
-    return found
-
-
 def numbers_of(rows: list[dict[str, str]], reader: PairReader) -> tuple[list[str], Floats]:
-    unseen, found = unseen_leanings(), []
+    unseen, of_both, found = unseen_leanings(), unseen_joint_leanings(), []
     for row in rows:
         p0, new = row["p0"], row["new"]
         likeness = reader.likeness(p0, new)
-        likeness = replace(likeness, leanings=unseen.get(key_of(p0, new), likeness.leanings))
+        key = key_of(p0, new)
+        leanings = unseen.get(key) or (*likeness.leanings[:TOLD], *of_both[key])
+        likeness = replace(likeness, leanings=leanings)
         compared = compare(p0, new, reader.similarity(p0, new), likeness)
         found.append(p0_evidence(p0, new, compared, likeness, reader.manner(new)))
     names = list(found[0])
@@ -97,7 +77,7 @@ def keep_samples() -> None:
     (folder / OF_WHAT).write_text(json.dumps(described(encoder.model_id)) + "\n", "utf-8")
 
 
-WIDER = {"like_": 4.0, "leans_": 0.5}
+WIDER = {"like_": 4.0, "leans_": 0.5, "joint_leans_": 0.5}
 """By how the names of numbers begin: so many times their spread, by which the penalty grows as its square.
 
 A hundred likenesses of samples together learn their sets by heart; what the network leans to has been
@@ -146,7 +126,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--wrong", action="store_true")
     asked = parser.parse_args()
-    read = read_rows()
+    read = core_rows()
     own, near = ([row for row in read if (row["file"] == NEIGHBOURS) is apart] for apart in (False, True))
     reader = bootstrap.load_pair_reader(Settings())
     strangers = strangers_to(own)

@@ -18,7 +18,7 @@ from threading import Lock, get_native_id
 
 import numpy as np
 import onnxruntime
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from palace.embedding.errors import ModelDamaged
 from palace.embedding.geometry import Geometry, Plane, Vectors, vectors_of
@@ -144,6 +144,22 @@ class OnnxEncoder:
         prefix, room = self.folder.passage_prefix, self.folder.maximum_tokens
         return self._pieces(text, prefix, room, self.geometry.passage)
 
+    def passage_states(self, text: str, most: int) -> tuple[list[tuple[int, int]], Vectors, Vectors]:
+        """Return what `passage_pieces` does, and what the network has inside at `folder.lower_states`.
+
+        The third are (at most `most`, dimension): of the beginning and end marks and of all pieces between
+        but those of the prefix, as the network has them.
+        """
+        prefix, room = self.folder.passage_prefix, self.folder.maximum_tokens
+        read = self._tokens(text, prefix, room)
+        vectors, sentence, lower = self._run_for(
+            read.ids[:room], (TOKENS, SENTENCE, self.folder.lower_states)
+        )
+        if len(read.ids) <= room and len(text) <= room:
+            self._keep_whole(text, prefix, sentence, self.geometry.passage)
+        said = [row for row, (_, end) in enumerate(read.offsets[:room]) if not 0 < end < len(prefix)]
+        return *_pieces_of(read, room, len(prefix), vectors), lower[said[:most]]
+
     def question_pieces(self, text: str) -> tuple[list[tuple[int, int]], Vectors]:
         """Return the pieces of a question and their vectors, as `passage_pieces` does those of a memory."""
         return self._pieces(text, self.folder.question_prefix, self._question_room, self.geometry.question)
@@ -163,19 +179,20 @@ class OnnxEncoder:
     def _pieces(
         self, text: str, prefix: str, room: int, plane: Plane
     ) -> tuple[list[tuple[int, int]], Vectors]:
-        read = self._tokenizer.encode(
+        read = self._tokens(text, prefix, room)
+        vectors, sentence = self._run_for(read.ids[:room], (TOKENS, SENTENCE))
+        if len(read.ids) <= room and len(text) <= room:
+            self._keep_whole(text, prefix, sentence, plane)
+        return _pieces_of(read, room, len(prefix), vectors)
+
+    def _tokens(self, text: str, prefix: str, room: int) -> Encoding:
+        return self._tokenizer.encode(
             prefix + text[: room * LONGEST_PIECE].encode("utf-8", "replace").decode()
         )
-        tokens = read.ids[:room]
-        vectors, sentence = self._run_for(tokens, (TOKENS, SENTENCE))
-        if len(read.ids) <= room and len(text) <= room:
-            # The whole text was read in one window: the vector of the text has come with those of its pieces.
-            self._keep({_key(prefix, text): self._embeddings([sentence], plane)[0]})
-        places = [(start - len(prefix), end - len(prefix)) for start, end in read.offsets[:room]]
-        kept = [row for row, (start, end) in enumerate(places) if 0 <= start < end]
-        lengths = np.sqrt(np.vecdot(vectors[kept], vectors[kept]))[:, None]
-        unit: Vectors = (vectors[kept] / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
-        return [places[row] for row in kept], unit
+
+    def _keep_whole(self, text: str, prefix: str, sentence: Vectors, plane: Plane) -> None:
+        """Keep the vector of a text that was read in one window: it has come with those of its pieces."""
+        self._keep({_key(prefix, text): self._embeddings([sentence], plane)[0]})
 
     def embed_questions(self, texts: Sequence[str]) -> list[TextEmbedding]:
         """Return the vectors of questions, in their order; of a long one its beginning is read."""
@@ -259,6 +276,17 @@ class OnnxEncoder:
         return [each[0] for each in found]
 
 
+def _pieces_of(
+    read: Encoding, room: int, begins: int, vectors: Vectors
+) -> tuple[list[tuple[int, int]], Vectors]:
+    """Return the places of the pieces of a text that begins at a place, and their vectors of unit length."""
+    places = [(start - begins, end - begins) for start, end in read.offsets[:room]]
+    kept = [row for row, (start, end) in enumerate(places) if 0 <= start < end]
+    lengths = np.sqrt(np.vecdot(vectors[kept], vectors[kept]))[:, None]
+    unit: Vectors = (vectors[kept] / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
+    return [places[row] for row in kept], unit
+
+
 def _key(prefix: str, text: str) -> bytes:
     """Return under what the vector of a text is kept."""
     return hashlib.sha256((prefix + text).encode("utf-8", "surrogatepass")).digest()
@@ -301,12 +329,31 @@ def open_network(folder: ModelFolder) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     try:
         session = onnxruntime.InferenceSession(
-            str(folder.path / NETWORK), options, providers=["CPUExecutionProvider"]
+            _network_of(folder), options, providers=["CPUExecutionProvider"]
         )
         _check_output(session, folder.dimension)
     except Exception as error:
         raise _unusable(folder, error) from None
     return session
+
+
+def _network_of(folder: ModelFolder) -> str | bytes:
+    """Return the path of the network, or its bytes where something inside is to be one more output.
+
+    Protocol buffers that stand one after the other are merged as they are read: an output's name in a message
+    of its own is one more output of the graph.
+    """
+    file = folder.path / NETWORK
+    if not folder.lower_states:
+        return str(file)
+    return file.read_bytes() + _message(7, _message(12, _message(1, folder.lower_states.encode())))
+
+
+def _message(field: int, content: bytes) -> bytes:
+    """Return one field of a protocol buffer that holds fewer than 128 bytes."""
+    if len(content) >= 1 << 7:
+        raise ValueError(f"{len(content)} bytes are too many")
+    return bytes((field << 3 | 2, len(content))) + content
 
 
 def _unusable(folder: ModelFolder, error: Exception) -> ModelDamaged:

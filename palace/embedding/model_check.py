@@ -7,6 +7,7 @@ from palace.embedding.close_reading import read_sight
 from palace.embedding.encoder import OnnxEncoder, TextEmbedding
 from palace.embedding.errors import ModelDamaged
 from palace.embedding.model_folder import NEXT_STEP
+from palace.embedding.pair_joint import read_joint_reader
 from palace.embedding.pair_network import read_pair_network
 
 PROBE = "palace 宫殿 42"
@@ -32,6 +33,8 @@ def check_model(encoder: OnnxEncoder) -> None:
             cause=wrong,
         )
     read_pair_network(encoder.folder)
+    if joint := read_joint_reader(encoder.folder):
+        joint.check()
     read_sight(encoder.folder)
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from palace.embedding.encoder import OnnxEncoder
 from palace.embedding.geometry import Vectors, cosines, vector_of
 from palace.embedding.manner_vectors import kept_samples
-from palace.embedding.pair_network import PairNetwork
+from palace.embedding.pair_joint import READ_JOINTLY, States, read_joint_reader
+from palace.embedding.pair_network import OUTPUTS, PairNetwork
 from palace.text.comparison.likeness import Likeness
 from palace.text.comparison.manners import manner_samples
 from palace.text.comparison.words import Span
@@ -22,17 +23,21 @@ MOST_PIECES = 192
 """So many pieces of a text are compared one by one."""
 
 KEPT_TEXTS = 1024
-"""The pieces of so many texts are kept (about 40 KB each); those used longest ago go first."""
+"""The pieces of so many texts are kept (about 60 KB each); those used longest ago go first."""
 
 SHOWN_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of a text: places in it, and comparable vectors (pieces, dimension)."""
+    """The pieces of a text: places in it, and comparable vectors (pieces, dimension).
+
+    `lower` is what the lower layers give of it, None where nothing reads that.
+    """
 
     spans: tuple[Span, ...]
     vectors: Vectors
+    lower: States | None = None
 
 
 class PairReading:
@@ -41,6 +46,7 @@ class PairReading:
     def __init__(self, encoder: OnnxEncoder, network: PairNetwork | None = None) -> None:
         self._encoder = encoder
         self._network = network
+        self._joint = None if network is None else read_joint_reader(encoder.folder)
         self._kept: OrderedDict[str, Pieces] = OrderedDict()
         self._samples: Vectors | None = None
 
@@ -68,7 +74,15 @@ class PairReading:
         leanings: tuple[float, ...] = ()
         if self._network is not None:
             leanings = self._network.leanings(first.vectors, second.vectors, self.sentences(a, b))
+            leanings += self._joint_leanings(first, second)
         return Likeness(first.spans, second.spans, tuple(tuple(row) for row in rows), leanings)
+
+    def _joint_leanings(self, first: Pieces, second: Pieces) -> tuple[float, ...]:
+        if self._joint is None or first.lower is None or second.lower is None:
+            return ()
+        if not first.spans or not second.spans:
+            return (0.0,) * OUTPUTS
+        return self._joint.leanings(first.lower, second.lower)
 
     def manner(self, text: str) -> tuple[float, ...]:
         """Return the cosine of a text with each of `manners.manner_samples`."""
@@ -91,13 +105,19 @@ class PairReading:
         if text in self._kept:
             self._kept.move_to_end(text)
             return self._kept[text]
-        spans, vectors = self._encoder.passage_pieces(text)
+        lower: States | None = None
+        if self._joint is None:
+            spans, vectors = self._encoder.passage_pieces(text)
+        else:
+            spans, vectors, states = self._encoder.passage_states(text, READ_JOINTLY)
+            lower = states.astype(np.float16)
         telling = [
             place for place, (start, end) in enumerate(spans) if any(map(str.isalnum, text[start:end]))
         ][:MOST_PIECES]
         made = Pieces(
             tuple(spans[place] for place in telling),
             self._encoder.geometry.passage.comparable(vectors[telling]),
+            lower,
         )
         self._kept[text] = made
         while len(self._kept) > KEPT_TEXTS:
