@@ -29,6 +29,15 @@ class Days:
     last: date
     fits: Callable[[date], bool] = lambda day: True
 
+    @property
+    def endless(self) -> bool:
+        """Whether they have neither beginning nor end, such as every May."""
+        return self.first == date.min and self.last == date.max
+
+    def hold(self, day: date) -> bool:
+        """Return whether a day is one of them."""
+        return self.first <= day <= self.last and self.fits(day)
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -64,6 +73,18 @@ def named_days(words: str, today: date) -> Days:
         return Days(date.min, date.max, lambda day: is_in(asked, day))
     day = _day_of(words, today)
     return Days(day, day)
+
+
+def named_span(words: str, today: date) -> Days:
+    """Return the days that words name where a date such as `2026-03` is a whole month, `2026` a whole year.
+
+    Raises InvalidInput when they name none.
+    """
+    try:
+        day = _day_of(words, today)
+    except InvalidInput:
+        return named_days(words, today)
+    return Days(day, _end_of(words, day))
 
 
 def named_day(words: str, today: date, *, last: bool = False) -> date:
@@ -149,7 +170,7 @@ def timeline(palace: Palace, by: By, days: Days, most_a_day: int | None) -> list
     return [
         Day(day, counts[day], tuple(entries_of(palace, by, day, 0, most_a_day)))
         for day in sorted(counts)
-        if days.first <= day <= days.last and days.fits(day)
+        if days.hold(day)
     ]
 
 

@@ -177,6 +177,7 @@ _ALL = (
     _action("memory.to_list", "left shift+tab", _C.MEMORY, _G.MOVE),
     # The journal
     _action("journal.take_back", "t", _C.JOURNAL, _G.UNDO, 4, _CHANGES, digit="1"),
+    _action("mode.leave", "escape backspace", {_C.HEALTH, _C.JOURNAL}, _G.GO),
     # Day by day
     _action("timeline.leave", "escape backspace", _C.TIMELINE, _G.GO, 8),
     _action("timeline.jump", "d", _C.TIMELINE, _G.GO, 4, digit="1"),

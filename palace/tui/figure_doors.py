@@ -44,6 +44,7 @@ def step_behind(app: PalaceApp, figure: Figure) -> None:
             app.do_go_timeline()
         case DoorKind.JOURNAL:
             app.go_to("journal")
+            app.stepped_from = "health"
         case DoorKind.WORDS:
             _open_words(app, figure)
 

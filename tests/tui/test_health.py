@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,11 @@ from textual import events
 
 from palace.bootstrap import bundled
 from palace.services.health import health
-from palace.services.health_figure import Beside, DoorKind
+from palace.services.health_figure import Beside, Door, DoorKind
 from palace.services.health_figures import figures
 from palace.services.health_holdings import SCENES_TOLD
 from palace.tui.app import PalaceApp
-from palace.tui.figure_doors import ids_behind
+from palace.tui.figure_doors import ids_behind, step_behind
 from palace.tui.screens.contradictions import ContradictionsScreen
 from palace.tui.screens.dialogs import ReadingDialog
 from palace.tui.screens.health import HealthScreen
@@ -246,6 +247,31 @@ async def test_leaving_what_a_figure_opened_leads_back_to_the_figure(make_app: M
         await pilot.press("r")
         await settled(pilot)
         await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_leaving_the_journal_leads_back_to_the_figure_of_a_job_else_to_the_floor_plan(
+    make_app: MakeApp,
+) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("h")
+        await settled(pilot)
+        screen = app.screen
+        assert isinstance(screen, HealthScreen)
+        figure = next(iter(screen._figures.values()))
+        step_behind(app, replace(figure, door=Door(DoorKind.JOURNAL, "nightly")))
+        await settled(pilot)
+        assert isinstance(app.screen, JournalScreen)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert app.screen is screen
+        await pilot.press("j", "escape")
+        await settled(pilot)
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("h", "escape")
         await settled(pilot)
         assert isinstance(app.screen, HomeScreen)
 

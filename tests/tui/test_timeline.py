@@ -5,10 +5,11 @@ from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.services.timeline import memories_of
+from palace.services.timeline import Days, memories_of
 from palace.services.timeline_ports import By, Happening
 from palace.tui.app import PalaceApp
 from palace.tui.presenters.timeline_rows import DayRows
@@ -57,6 +58,49 @@ def test_a_day_without_anything_leads_to_the_nearest_one(
         return
     found = DayRows(counts).day_at(row)
     assert abs(found - wanted) == min(abs(day - wanted) for day in counts)
+
+
+@given(days, st.dates(date(2019, 1, 1), date(2031, 1, 1)), st.integers(0, 40))
+def test_some_days_lead_to_the_first_of_them_with_anything_else_to_the_nearest(
+    counts: dict[date, dict[Happening, int]], first: date, more: int
+) -> None:
+    wanted = Days(first, first + timedelta(days=more))
+    found = DayRows(counts).day_among(wanted, date(2026, 3, 14))
+    among = [day for day in counts if wanted.hold(day)]
+    if among:
+        assert found == min(among)
+    elif counts:
+        assert found is not None
+        away = [min(abs(day - wanted.first), abs(day - wanted.last)) for day in counts]
+        assert min(abs(found - wanted.first), abs(found - wanted.last)) == min(away)
+    else:
+        assert found is None
+
+
+def test_a_month_of_every_year_leads_to_the_one_nearest_to_today() -> None:
+    rows = DayRows({date(year, 5, 3): {Happening.LOG: 1} for year in (2001, 2025, 2030)})
+    may = Days(date.min, date.max, lambda day: day.month == 5)
+    assert rows.day_among(may, date(2026, 3, 14)) == date(2025, 5, 3)
+
+
+@pytest.mark.parametrize("words", ["planned next week", "下周"])
+async def test_words_for_a_week_lead_to_the_day_of_it_on_which_anything_is_planned(
+    make_app: MakeApp, palace_path: Path, words: str
+) -> None:
+    with closing(sqlite3.connect(palace_path)) as database, database:
+        database.execute("UPDATE memory SET valid_from = '2026-03-20T00:00:00.000000Z' WHERE id = 7")
+    app = make_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pilot.press("T", "d", *words, "enter")
+        await settled(pilot)
+        row = timeline_of(app).rows.row
+        assert row is not None
+        assert row.day == date(2026, 3, 20)
+        assert "nothing happened" not in text_of(app)
+        await pilot.press("d", *"2027-01", "enter")
+        await settled(pilot)
+        assert "2027-01-01 – 2027-01-31: nothing happened" in text_of(app)
 
 
 async def test_it_opens_at_today_and_leads_to_memories_and_days(make_app: MakeApp) -> None:

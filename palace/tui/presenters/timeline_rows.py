@@ -3,9 +3,10 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import date, timedelta, tzinfo
 from itertools import accumulate
 
+from palace.services.timeline import Days
 from palace.services.timeline_ports import Entry, Happening
 from palace.text.display import one_line
 from palace.text.width import pad
@@ -65,6 +66,20 @@ class DayRows:
         around = [self.days[at] for at in (place, place + 1) if 0 <= at < len(self.days)]
         nearest = min(around, key=lambda each: abs(each - day))
         return self._starts[self.days.index(nearest)]
+
+    def day_among(self, days: Days, today: date) -> date | None:
+        """Return the first of some days that has rows; of those without an end, the nearest to today.
+
+        Where none of them has any, the day nearest to them; None where there is no day at all.
+        """
+        among = [day for day in self.days if days.hold(day)]
+        if among:
+            return min(among, key=lambda each: abs(each - today)) if days.endless else among[0]
+        if days.endless:
+            return min(self.days, key=lambda each: abs(each - today), default=None)
+        return min(
+            self.days, key=lambda each: max(days.first - each, each - days.last, timedelta()), default=None
+        )
 
     def day_at(self, row: int) -> date:
         """Return the day to which a row belongs."""

@@ -147,6 +147,10 @@ class HealthScreen(PalaceScreen):
         if figure is not None:
             step_behind(palace_app(self), figure)
 
+    def do_mode_leave(self) -> None:
+        """Back to the floor plan."""
+        palace_app(self).go_back()
+
     def _numbers(self) -> str:
         if self._health is None:
             return ""

@@ -95,6 +95,10 @@ class JournalScreen(PalaceScreen):
         if self.journal.row_id is not None:
             palace_app(self).take_back(self.journal.row_id)
 
+    def do_mode_leave(self) -> None:
+        """Back to the figure that led here, else to the floor plan."""
+        palace_app(self).go_back()
+
     @on(RowList.Opened, "#journal")
     def _show(self, message: RowList.Opened) -> None:
         if self.journal.row is not None:

@@ -12,8 +12,9 @@ from palace.domain.errors import InvalidInput, PalaceError
 from palace.domain.journal import Decision
 from palace.services.ports import Palace
 from palace.services.surroundings import Surroundings
-from palace.services.timeline import entries_of, memories_of, named_day, today_of
+from palace.services.timeline import Days, entries_of, memories_of, named_span, today_of
 from palace.services.timeline_ports import By, Happening
+from palace.text.display import one_line
 from palace.tui.acting import palace_app
 from palace.tui.actions import Context, bindings_in
 from palace.tui.presenters.lines import Line
@@ -157,7 +158,7 @@ class TimelineScreen(PalaceScreen):
 
     def do_timeline_today(self) -> None:
         """Back to today."""
-        self._go_to(self._today)
+        self._go_to(Days(self._today, self._today))
 
     def do_timeline_other_clock(self) -> None:
         """Tell by the other clock, from the day one stands on."""
@@ -175,22 +176,23 @@ class TimelineScreen(PalaceScreen):
             if not text:
                 return
             try:
-                day = named_day(text, self._today)
+                days = named_span(text, self._today)
             except InvalidInput as error:
                 app.report(error)
                 return
-            self._go_to(day)
+            self._go_to(days, text)
 
         app.push_screen(LineDialog(app.say("timeline.jump")), typed)
 
-    def _go_to(self, day: date) -> None:
-        row = self._rows.row_of(day)
-        if row is None:
+    def _go_to(self, days: Days, words: str = "") -> None:
+        """Go to the first of some days on which anything happened, else to the day nearest to them."""
+        day = self._rows.day_among(days, self._today)
+        row = None if day is None else self._rows.row_of(day)
+        if day is None or row is None:
             return
         self.rows.go_to(row)
         self._keep_day_in_sight()
-        is_there = self._rows.day_at(row) == day
-        self.status("" if is_there else palace_app(self).say("timeline.jumped", day=day.isoformat()))
+        self.status("" if days.hold(day) else palace_app(self).say("timeline.jumped", day=_name(days, words)))
 
     def _keep_day_in_sight(self) -> None:
         """Let the day under the cursor stand near the top, so that what happened on it is seen."""
@@ -198,3 +200,11 @@ class TimelineScreen(PalaceScreen):
 
     def _numbers(self) -> str:
         return palace_app(self).say("timeline.rows", count=f"{len(self._rows.days):,}")
+
+
+def _name(days: Days, words: str) -> str:
+    """Return days as they are told: by their first and last, those without an end by the words for them."""
+    if days.endless:
+        return one_line(words, 40)
+    first = days.first.isoformat()
+    return first if days.first == days.last else f"{first} – {days.last.isoformat()}"
