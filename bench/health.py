@@ -50,7 +50,7 @@ def wear(path: Path) -> None:
             " x'00000000' FROM memory",
             (MODEL,),
         )
-        database.execute("""UPDATE memory SET scenes = '["scene ' || id * 7 % 36 || '"]'""")
+        database.execute("""UPDATE memory SET scenes = '["scene ' || (id * 7 % 36) || '"]'""")
         database.execute(
             "UPDATE memory SET hits = 1, loads = 2, last_hit_at = recorded_at WHERE id * 11 % 31 < 10"
         )
