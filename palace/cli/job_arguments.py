@@ -15,6 +15,8 @@ def _job(verb: Verb) -> None:
     verb.takes_further_words_as("words")
     verb.switch("--dry-run")
     verb.switch("--yes")
+    verb.switch("--history")
+    verb.option("--limit", metavar="N")
     verb.json()
 
 

@@ -200,16 +200,16 @@ def _progress(invocation: Invocation) -> Progress | None:
     return tell
 
 
-def change_line(invocation: Invocation, change: PlannedChange) -> str:
-    """Return one change as a line for people."""
-    say = invocation.say
+def change_line(say: Callable[..., str], change: PlannedChange) -> str:
+    """Return one change as a line for people, in the words of `say`."""
     words = [say(f"vocabulary.verb.{change.verb}")]
     if change.id is not None:
         words.append(f"#{change.id}")
     if change.becomes:
         states = [say(f"cli.job.state.{state}") for state in (change.was, change.becomes) if state]
         words.append(" → ".join(states))
-    words.append(change.text)
+    sides = (say(f"cli.job.side.{side.subject}", id=side.id, text=side.text) for side in change.sides)
+    words.append(" / ".join(sides) if change.sides else change.text)
     if change.because:
         words.append(f"({say(f'cli.job.because.{change.because}')})")
     return "  ".join(words)

@@ -7,6 +7,7 @@ from palace.cli.speaking_parser import Verb
 
 def _doctor(verb: Verb) -> None:
     verb.switch("--fix")
+    verb.switch("--thorough")
     verb.json()
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from palace.domain.errors import PalaceError
 from palace.services.overview import density
 from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
@@ -19,12 +20,16 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: its name, how it came out, what was found, and the cure (may be empty)."""
+    """One check: its name, how it came out, what was found, and the cure (may be empty).
+
+    Where what was found is an error, `found` tells it in English and `error` in any language.
+    """
 
     check: str
     severity: Severity
     found: str
     cure: str = ""
+    error: PalaceError | None = None
 
 
 def examine_memories(palace: Palace, model_id: str | None, surroundings: Surroundings) -> list[Finding]:

@@ -44,7 +44,7 @@ def examine_logs(palace: Palace, workspace: Workspace | None) -> list[Finding]:
     try:
         logs = look_at_logs(palace, workspace)
     except PalaceError as error:
-        return [Finding("bullets", Severity.WARNING, error.message, "palace workspace FOLDER")]
+        return [Finding("bullets", Severity.WARNING, error.message, "palace workspace FOLDER", error)]
     return [
         _files("bullets", logs.unread, logs.unread_files, Severity.NOTICE),
         _files("unread_files", len(logs.broken_files), logs.broken_files, Severity.WARNING),

@@ -10,8 +10,8 @@ from palace.services.doctor import Finding
 class MendsFile(Protocol):
     """What stands around the file, and what can be made right there. No row of a memory changes."""
 
-    def examine(self, now: datetime) -> list[Finding]:
-        """Return every check of what stands around the file."""
+    def examine(self, now: datetime, *, thorough: bool = False) -> list[Finding]:
+        """Return every check of what stands around the file; `thorough` reads every copy whole."""
         ...
 
     def mend_permissions(self) -> None: ...

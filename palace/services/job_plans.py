@@ -13,11 +13,21 @@ from palace.services.readings import Remark
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedSide:
+    """One side of a pair that a job found: a memory or a candidate, and the beginning of what it says."""
+
+    subject: Subject
+    id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedChange:
     """One change as a person reads it before it is done.
 
     `id` is None for what is to be made. `was` and `becomes` are words of the method (a band, a status),
-    `because` the name of the reason, `text` the beginning of what it is about, secrets masked.
+    `because` the name of the reason, `text` the beginning of what it is about, secrets masked. `sides` are
+    the two that a pair holds against each other; `text` then tells both in English.
     """
 
     verb: Verb
@@ -27,6 +37,7 @@ class PlannedChange:
     was: str = ""
     becomes: str = ""
     because: str = ""
+    sides: tuple[PlannedSide, ...] = ()
 
 
 Write = Callable[[UnitOfWork], int]

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
+from palace.domain.candidate import Candidate
 from palace.domain.conflict import Resolution
 from palace.domain.journal import Subject, Verb
 from palace.domain.memory import Memory
 from palace.services.finding_pairs import judge_all
-from palace.services.job_plans import Meaning, PlannedChange
+from palace.services.job_plans import Meaning, PlannedChange, PlannedSide
 from palace.services.near_pairs import candidate_blocks, memory_blocks
 from palace.services.pairs_to_judge import Judged, PairsFound, PairToJudge
 from palace.services.ports import Palace, UnitOfWork
@@ -40,16 +41,26 @@ class PlannedPairs:
         """Yield what would change."""
         for pairs, becomes in ((self.asking, Resolution.OPEN), (self.closing, Resolution.VOID)):
             for pair, verdict in pairs:
-                right = "candidate " if not isinstance(pair.right, Memory) else ""
-                text = f"#{pair.left.id} {summary_of(pair.left.text)} / "
+                sides = _side(pair.left), _side(pair.right)
                 yield PlannedChange(
                     Verb.FIND_CONFLICT,
                     Subject.CONFLICT,
                     None,
-                    f"{text}{right}#{pair.right.id} {summary_of(pair.right.text)}",
+                    " / ".join(_in_english(side) for side in sides),
                     becomes=becomes.value,
                     because=verdict.relation.value,
+                    sides=sides,
                 )
+
+
+def _side(item: Memory | Candidate) -> PlannedSide:
+    subject = Subject.MEMORY if isinstance(item, Memory) else Subject.CANDIDATE
+    return PlannedSide(subject, item.id, summary_of(item.text))
+
+
+def _in_english(side: PlannedSide) -> str:
+    named = f"#{side.id}" if side.subject is Subject.MEMORY else f"candidate #{side.id}"
+    return f"{named} {side.text}"
 
 
 def plan_pairs(

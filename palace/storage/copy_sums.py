@@ -69,6 +69,20 @@ def by_sum(copy: Path) -> BySum:
         ) from None
 
 
+def written_since(copy: Path) -> bool:
+    """Whether something wrote to a copy after its sum was kept, as far as the files tell unread.
+
+    Bytes that rotted leave no such trace. Without a sum nothing is told.
+    """
+    try:
+        kept = sum_file_of(copy).stat().st_mtime_ns
+        return copy.stat().st_mtime_ns > kept or has_changes_beside(copy)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
 def changed_since(copy: Path) -> PalaceUnavailable:
     """Return the fault of a copy whose bytes are others than its sum says."""
     return PalaceUnavailable(

@@ -49,7 +49,8 @@ def examine(database: Database, read_only_because: str) -> list[Finding]:
             findings.append(look(database))
         except (PalaceUnavailable, sqlite3.Error) as error:
             # What cannot be read is wrong; whether it can be made anew depends on what it is.
-            findings.append(Finding(name, severity, str(error), cure))
+            told = error if isinstance(error, PalaceUnavailable) else None
+            findings.append(Finding(name, severity, str(error), cure, told))
     return findings
 
 

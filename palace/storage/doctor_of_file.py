@@ -25,9 +25,9 @@ class DoctorOfFile:
     transaction: Callable[[], AbstractContextManager[None]]
     rules: BackupRules
 
-    def examine(self, now: datetime) -> list[Finding]:
-        """Return every check of what stands around the file."""
-        return examine_surroundings(self.database, now, self.rules)
+    def examine(self, now: datetime, *, thorough: bool = False) -> list[Finding]:
+        """Return every check of what stands around the file; `thorough` reads every copy whole."""
+        return examine_surroundings(self.database, now, self.rules, thorough=thorough)
 
     def mend_permissions(self) -> None:
         """Let only the owner read the palace and its copies."""

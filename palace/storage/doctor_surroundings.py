@@ -13,7 +13,7 @@ from palace.services.backup_ports import Copy, CopySort
 from palace.services.doctor import Finding, Severity
 from palace.storage.backups import copies_beside, error_within, folder_of
 from palace.storage.connection import FILE_MODE, FOLDER_MODE
-from palace.storage.copy_sums import BySum, by_sum
+from palace.storage.copy_sums import BySum, by_sum, sum_file_of, written_since
 from palace.storage.copying import UNFINISHED, megabytes, size_of
 from palace.storage.database import Database
 from palace.storage.full_text import CANDIDATE_TEXT, MEMORY_TEXT
@@ -30,8 +30,13 @@ COPIES_THAT_FIT = 3
 
 SPARE_BYTES = 20_000_000
 
+COMPARED_ALL_UP_TO = 3
+"""Fewer copies than so many are all read whole; of more, not all each time (`to_compare`)."""
 
-def examine_surroundings(database: Database, now: datetime, rules: BackupRules) -> list[Finding]:
+
+def examine_surroundings(
+    database: Database, now: datetime, rules: BackupRules, *, thorough: bool = False
+) -> list[Finding]:
     """Return every check of what stands around the file, and of the instants in it."""
     path = database.path
     findings = [
@@ -46,13 +51,13 @@ def examine_surroundings(database: Database, now: datetime, rules: BackupRules) 
     except PalaceUnavailable as error:
         return [
             *findings,
-            Finding("backups", Severity.WARNING, error.message, f"ls -ld {folder_of(path)}"),
+            Finding("backups", Severity.WARNING, error.message, f"ls -ld {folder_of(path)}", error),
         ]
     return [
         *findings,
         backup_permissions(path, copies),
         backups(copies, now, rules),
-        *backups_whole(copies),
+        *backups_whole(copies, now, thorough=thorough),
         backups_purged(database),
     ]
 
@@ -77,7 +82,7 @@ def word_index(database: Database) -> Finding:
         try:
             database.begin()
         except PalaceBusy as error:
-            return Finding("word_index", Severity.NOTICE, error.message, "palace doctor")
+            return Finding("word_index", Severity.NOTICE, error.message, "palace doctor", error)
         try:
             database.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('integrity-check', 0)")
         except (PalaceUnavailable, sqlite3.Error):
@@ -211,23 +216,45 @@ def backups(copies: list[Copy], now: datetime, rules: BackupRules) -> Finding:
     return Finding("backups", Severity.FINE, found)
 
 
-def backups_whole(copies: list[Copy]) -> list[Finding]:
-    """Find copies that are no good, and those that no sum vouches for.
+def backups_whole(copies: list[Copy], now: datetime, *, thorough: bool) -> list[Finding]:
+    """Find copies that are no good, those that no sum vouches for, and how many were compared with theirs.
 
-    All are opened and compared with their sums; the newest is read through by SQLite too, a good sum or not.
+    All are opened; those of `to_compare` are read whole and compared with their sums; the newest is read
+    through by SQLite too, a good sum or not.
     """
     ours = [copy for copy in copies if copy.sort not in {CopySort.FOREIGN, CopySort.DAMAGED}]
+    chosen = to_compare(ours, now, thorough=thorough)
     bad, unsummed = list[str](), list[str]()
     for place, copy in enumerate(ours):
-        compared = _compared(copy)
-        if copy.fault or compared is BySum.OTHER or (not place and error_within(copy.path) is not None):
+        summed = sum_file_of(copy.path).exists()
+        wrong = bool(copy.fault) or (place in chosen and _compared(copy) is BySum.OTHER)
+        if wrong or (not place and error_within(copy.path) is not None):
             bad.append(copy.path.name)
-        elif compared is BySum.NONE:
+        elif not summed:
             unsummed.append(copy.path.name)
+    compared = Finding(
+        "backups_compared",
+        Severity.FINE,
+        f"{len(chosen)}/{len(ours)}",
+        "palace doctor --thorough" if len(chosen) < len(ours) else "",
+    )
     return [
         _named("backups_whole", bad, Severity.WARNING, "palace backup list --check, palace backup"),
         _named("backups_unsummed", unsummed, Severity.NOTICE, "palace backup list --check"),
+        compared,
     ]
+
+
+def to_compare(copies: list[Copy], now: datetime, *, thorough: bool) -> set[int]:
+    """Return the places of the copies, newest first, that are read whole: all of them where `thorough`.
+
+    Else the newest, one of the others (another each day, so that all have their turn), and whatever was
+    written to after its sum was kept or has changes beside it. Nothing needs to be remembered for that.
+    """
+    if thorough or len(copies) < COMPARED_ALL_UP_TO:
+        return set(range(len(copies)))
+    of_today = 1 + now.toordinal() % (len(copies) - 1)
+    return {0, of_today, *(place for place, copy in enumerate(copies) if written_since(copy.path))}
 
 
 def backups_purged(database: Database) -> Finding:
@@ -235,7 +262,7 @@ def backups_purged(database: Database) -> Finding:
     try:
         days = sorted({f"{held.copy.made_at:%Y-%m-%d}" for held in holding_purged(database)}, reverse=True)
     except PalaceUnavailable as error:
-        return Finding("backups_purged", Severity.NOTICE, error.message)
+        return Finding("backups_purged", Severity.NOTICE, error.message, error=error)
     return _named("backups_purged", days, Severity.NOTICE, "palace backup forget-purged")
 
 

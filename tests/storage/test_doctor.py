@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -223,6 +223,34 @@ def test_a_copy_that_rotted_is_found(filled: PalaceFile, surroundings: Surroundi
         file.write(os.urandom(copy.size // 4))
     found = examined(filled, surroundings)["backups_whole"]
     assert (found.severity, found.found) == (Severity.WARNING, copy.path.name)
+
+
+def test_of_many_copies_the_newest_and_one_in_turn_are_read_whole_and_all_when_asked(
+    filled: PalaceFile, surroundings: Surroundings
+):
+    now = surroundings.now
+    for days in (4, 3, 2, 1):
+        filled.backups.back_up(now - timedelta(days=days))
+    oldest = filled.backups.copies()[-1].path
+    before = oldest.stat()
+    with oldest.open("r+b") as file:
+        file.seek(-1, os.SEEK_END)
+        last = file.read(1)
+        file.seek(-1, os.SEEK_END)
+        file.write(bytes([last[0] ^ 1]))
+    os.utime(oldest, ns=(before.st_atime_ns, before.st_mtime_ns))  # rot leaves the time of a file as it was
+
+    def rotten(at: datetime, *, thorough: bool = False) -> tuple[bool, str]:
+        found = {each.check: each for each in filled.doctor.examine(at, thorough=thorough)}
+        return oldest.name in found["backups_whole"].found, found["backups_compared"].found
+
+    turns = [rotten(now + timedelta(days=day)) for day in range(4)]
+    assert {compared for _, compared in turns} == {"2/5"}
+    assert sum(found for found, _ in turns) == 1  # each of the others has its turn once in four days
+    assert rotten(now, thorough=True) == (True, "5/5")
+    later = before.st_mtime_ns + 10**10
+    os.utime(oldest, ns=(later, later))
+    assert all(rotten(now + timedelta(days=day))[0] for day in range(4))
 
 
 def test_a_disk_that_is_nearly_full_is_told(

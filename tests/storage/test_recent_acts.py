@@ -10,7 +10,8 @@ from palace.services.recent_acts import MOST_READINGS, ROWS_READ, recent_acts
 from palace.services.review import decide, decide_all, editing, prefilled, rejecting, skipping
 from palace.services.undo import redo, undo
 from palace.storage.palace_file import PalaceFile
-from tests.tui.review_palace import around_now, build_review_palace, opened
+from tests.tui.beside_the_app import around_now, opened
+from tests.tui.review_palace import build_review_palace
 
 
 @pytest.fixture

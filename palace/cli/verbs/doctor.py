@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from palace import bootstrap
@@ -9,6 +10,7 @@ from palace.cli.invocation import Invocation
 from palace.cli.workspace_folder import WorkspaceFolder
 from palace.config.paths import path_named
 from palace.domain.errors import PalaceError
+from palace.domain.jobs import Job
 from palace.i18n.catalog import Catalog
 from palace.services.doctor import Finding, Severity, examine_memories
 from palace.services.doctor_of_habits import examine_jobs, examine_logs
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from palace.embedding.encoder import OnnxEncoder
 
 STATUS = {Severity.FINE: 0, Severity.NOTICE: 0, Severity.WARNING: 1, Severity.FAULT: 1}
+
+
+JOB_CHECKS = frozenset({"jobs_never_ran", "jobs_due"})
+"""Checks that find jobs by their names."""
+
+_JOB = re.compile(rf"\b({'|'.join(Job)})\b")
 
 
 def run(invocation: Invocation) -> int:
@@ -44,22 +52,22 @@ def _examined(
     file = palace.examine_file()
     findings = [model, *file]
     if any(finding.severity is Severity.FAULT for finding in file if finding.check == "integrity"):
-        return [*findings, *_around(palace)]
+        return [*findings, *_around(invocation, palace)]
     model_id = None if encoder is None else encoder.model_id
     surroundings = invocation.surroundings
     folder = palace.workspace.folder()
     return [
         *findings,
-        *_around(palace),
+        *_around(invocation, palace),
         *examine_memories(palace, model_id, surroundings),
         *examine_jobs(palace, surroundings),
         *examine_logs(palace, WorkspaceFolder(path_named(folder)) if folder else None),
     ]
 
 
-def _around(palace: PalaceFile) -> list[Finding]:
+def _around(invocation: Invocation, palace: PalaceFile) -> list[Finding]:
     # Files are stamped by the world's clock, not by that of a palace that is told at one instant.
-    return palace.doctor.examine(bootstrap.now())
+    return palace.doctor.examine(bootstrap.now(), thorough=invocation.arguments.thorough)
 
 
 def _fixed(
@@ -92,10 +100,22 @@ def _tell(invocation: Invocation, findings: list[Finding], fixed: list[str]) -> 
         check = invocation.say(f"cli.doctor.check.{finding.check}")
         mark = invocation.say(f"cli.doctor.severity.{finding.severity}")
         cure = f"  → {finding.cure}" if finding.cure else ""
-        invocation.output.line(f"{mark}  {check}: {finding.found}{cure}")
+        line = invocation.say("cli.doctor.line", mark=mark, check=check, found=_found(invocation, finding))
+        invocation.output.line(f"{line}{cure}")
     if invocation.arguments.fix:
-        named = ", ".join(invocation.say(f"cli.doctor.check.{check}") for check in fixed)
+        named = invocation.say("cli.job.and").join(
+            invocation.say(f"cli.doctor.check.{check}") for check in fixed
+        )
         invocation.output.line(invocation.say("cli.doctor.fixed", checks=named or "—"))
+
+
+def _found(invocation: Invocation, finding: Finding) -> str:
+    """Return what was found in the person's language, as far as it is words and not figures and names."""
+    if finding.error is not None:
+        return invocation.catalog.error_message(finding.error)
+    if finding.check in JOB_CHECKS:
+        return _JOB.sub(lambda job: invocation.say(f"cli.job.name.{job[0]}"), finding.found)
+    return finding.found
 
 
 def _model(invocation: Invocation) -> tuple[Finding, OnnxEncoder | None]:

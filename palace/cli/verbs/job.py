@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from palace.cli.copy_of_today import make_copy_of_today
 from palace.cli.health_beside import keep_figures_of_today
 from palace.cli.invocation import Invocation
+from palace.cli.job_history import counts_told, tell_history
 from palace.cli.output import first_line
 from palace.cli.rendering import local_time
 from palace.cli.running_jobs import change_json, change_line, ready, shelf_of
@@ -58,7 +59,10 @@ def run(invocation: Invocation) -> int:
         )
     if arguments.words and name != Way.BRING_BACK:
         raise InvalidInput("palace job {name} takes no further words", name=name)
+    _check_history(invocation, name)
     with invocation.palace() as palace:
+        if arguments.history:
+            return tell_history(invocation, palace, None if name == Way.LIST else Job(name))
         if name == Way.LIST:
             return _list(invocation, palace)
         if name == Way.BRING_BACK:
@@ -67,6 +71,17 @@ def run(invocation: Invocation) -> int:
         if name == Way.RUN_DUE:
             return _run_due(invocation, palace)
         return _run_one(invocation, palace, Job(name))
+
+
+def _check_history(invocation: Invocation, name: str) -> None:
+    """Raise InvalidInput for what asks for the runs there were and for something else at once."""
+    arguments = invocation.arguments
+    if arguments.limit is not None and not arguments.history:
+        raise InvalidInput("--limit goes with --history", next_step="palace job NAME --history --limit N")
+    if arguments.history and (name in {Way.RUN_DUE, Way.BRING_BACK} or arguments.dry_run or arguments.yes):
+        raise InvalidInput(
+            "--history only tells which runs there were", next_step="palace job [NAME] --history [--limit N]"
+        )
 
 
 def _lock(palace: PalaceFile) -> AbstractContextManager[None]:
@@ -281,15 +296,14 @@ def _print(
 ) -> None:
     say, output = invocation.say, invocation.output
     for change in plan.changes[:MOST_LISTED] if changes else ():
-        output.line(change_line(invocation, change))
+        output.line(change_line(say, change))
     if changes and len(plan.changes) > MOST_LISTED:
         output.line(say("cli.job.more", count=len(plan.changes) - MOST_LISTED))
     for line in _core_lines(invocation, plan) if changes else ():
         output.line(line)
     counts = plan.counts if run is None else run.counts
-    told = [f"{say(f'cli.job.count.{name}')} {count}" for name, count in counts.items() if count]
     head = say("cli.job.planned" if run is None else "cli.job.done", job=_name(invocation, plan.job))
-    output.line(say("cli.job.told", head=head, what=", ".join(told) or say("cli.job.nothing")))
+    output.line(say("cli.job.told", head=head, what=counts_told(invocation, counts)))
     for remark in plan.remarks:
         output.error(invocation.catalog.sentence(remark.template, remark.values))
     if way_back is not None:

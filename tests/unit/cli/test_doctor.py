@@ -223,3 +223,14 @@ def test_every_check_has_its_words(run: Run, sample: Path, language: str):
     ended = run("doctor", "--fix", "--lang", language)
     assert ended.err == ""
     assert len(ended.out.splitlines()) > 25
+
+
+def test_chinese_findings_name_jobs_and_faults_in_chinese(run: Run, palace: Path, tmp_path: Path):
+    (tmp_path / "workspace").mkdir()
+    assert run("workspace", tmp_path / "workspace").status == 0
+    (tmp_path / "workspace").rmdir()
+    told = run("doctor", "--lang", "zh").out
+    assert "从没跑过的作业：每日作业, 每周作业, 每月作业, 每夜作业" in told
+    assert "nightly" not in told
+    [bullets] = [line for line in told.splitlines() if "没读过的日志条目" in line]
+    assert "there is no" not in bullets

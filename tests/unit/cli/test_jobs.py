@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from palace.cli.running_jobs import change_line
+from palace.domain.journal import Subject, Verb
+from palace.i18n.catalog import Catalog, Language
+from palace.services.job_plans import PlannedChange, PlannedSide
 from tests.unit.cli.conftest import Run, rows
 
 NOW = datetime.now(UTC)
@@ -110,6 +114,51 @@ def test_what_is_due_is_run_once_with_what_was_missed(run: Run, palace: Path):
     assert [each["job"] for each in ended.json["jobs"]] == ["daily", "weekly", "monthly", "nightly"]
     assert run("job", "run-due", "--json").json == {"jobs": []}
     assert "nothing is due" in run("job", "run-due").out
+
+
+def test_the_runs_there_were_are_told_newest_first_with_what_they_did(run: Run, old_and_young: list[int]):
+    backdate(40, *old_and_young[:5])
+    assert run("job", "nightly").status == 4
+    assert run("job", "nightly", "--yes").status == 0
+    assert run("job", "daily").status == 0
+
+    told = run("job", "nightly", "--history", "--json").json
+    assert [(each["job"], each["outcome"]) for each in told["runs"]] == [
+        ("nightly", "done"),
+        ("nightly", "asked"),
+    ]
+    assert told["runs"][0]["counts"]["archived"] == 5
+    assert "5 of 10" in told["runs"][1]["reason"]
+    assert told["more"] is False
+    lines = run("job", "--history").out.splitlines()
+    assert "daily" in lines[0]
+    assert "archived 5" in lines[1]
+    assert "stopped and asked" in lines[2]
+    assert "5 of 10" in lines[3]
+    newest = run("job", "--history", "--limit", "1")
+    assert "older runs" in newest.out.splitlines()[1]
+    assert run("job", "--history", "--limit", "1", "--json").json["more"] is True
+
+
+def test_no_run_is_nothing_found_and_history_goes_with_nothing_else(run: Run, palace: Path):
+    assert run("job", "weekly", "--history").status == 3
+    assert run("job", "weekly", "--history", "--json").json == {"runs": [], "more": False}
+    for words in (
+        ("nightly", "--limit", "3"),
+        ("run-due", "--history"),
+        ("nightly", "--history", "--dry-run"),
+        ("--history", "--limit", "0"),
+        ("--history", "--limit", "³"),
+    ):
+        assert run("job", *words).status == 2
+
+
+def test_a_pair_is_told_in_the_language_of_the_person() -> None:
+    sides = PlannedSide(Subject.MEMORY, 3, "a"), PlannedSide(Subject.CANDIDATE, 8, "b")
+    change = PlannedChange(Verb.FIND_CONFLICT, Subject.CONFLICT, None, "#3 a / candidate #8 b", sides=sides)
+    expected: dict[Language, str] = {"en": "#3 a / candidate #8 b", "zh": "#3 a / 候选 #8 b"}
+    for language, told in expected.items():
+        assert told in change_line(Catalog(language).text, change)
 
 
 def test_a_new_palace_owes_nothing(run: Run, palace: Path):
