@@ -27,6 +27,7 @@ from labelled import (
     CASES,
     CORE_FILES,
     JOINT_LEANINGS,
+    MORE,
     NEIGHBOURS,
     PAIR_FILES,
     core_rows,
@@ -63,8 +64,16 @@ FIRST_MEAN, SECOND_MEAN = 0.9, 0.98
 SAY_OF_CASES, RETOLD = 2.5, "p0-retold"
 """How much a row of tests/cases counts, of which those in a file of this name were written to teach words."""
 
+FINISHING_ROWS = MORE / "joint-finish.jsonl"
+FINISHING_STEPS, FINISHING_SHARE, FINISHED = 120, 0.25, 10
+"""At the end a reader of everything takes so many steps at this share of its pace, each with so many of these
+rows: kinds of pairs that it took for conflicts although both sides hold, and conflicts built like them."""
+
 LENGTHS = np.array([20, 26, 32, 40, 52, 72, 2 * READ_JOINTLY])
 """Pairs of about one length are learned together, filled up to one of these."""
+
+FINISHING_LENGTH = 3
+"""The place in LENGTHS up to which pairs are long that are learned at the end."""
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int64]
@@ -76,7 +85,8 @@ Filled = tuple[NDArray[np.float16], Floats, Floats]
 class Data:
     """All labelled pairs: what the lower layers give of their texts, outputs wanted, folds.
 
-    The first `count` rows are learned; behind them are P0 with newcomers of others, only to be answered.
+    The first `count` rows are learned; behind them, up to `answered`, are P0 with newcomers of others, only
+    to be answered, and last the rows of FINISHING_ROWS.
     """
 
     def __init__(self, encoder: OnnxEncoder, kept: Path | None) -> None:
@@ -89,6 +99,10 @@ class Data:
         self.count = len(rows)
         own = [row for row in core_rows() if row["file"] != NEIGHBOURS]
         rows += [(row["p0"], row["new"], OUTPUTS - 1, len(PAIR_READINGS)) for row in strangers_to(own)]
+        self.answered = len(rows)
+        rows += [
+            (row["a"], row["b"], PAIR_READINGS.index(row["label"]), 0) for row in rows_of(FINISHING_ROWS)
+        ]
         self.keys = [key_of(a, b) for a, b, _, _ in rows]
         self.wanted, self.heads = (np.array([row[place] for row in rows]) for place in (2, 3))
         self.folds = np.array([zlib.crc32(a.encode()) % SPLIT * FOLDS // SPLIT for a, _, _, _ in rows])
@@ -99,9 +113,9 @@ class Data:
         self.lengths = np.array([len(a) + len(b) for a, b in self.sides])
         self.filled_to = np.searchsorted(LENGTHS, self.lengths)
 
-    def filled(self, some: Places) -> Filled:
+    def filled(self, some: Places, length: int | None = None) -> Filled:
         """Return states (rows, length, dimension), side (rows, length) and mask of some pairs."""
-        length = int(LENGTHS[self.filled_to[some].max()])
+        length = length or int(LENGTHS[self.filled_to[some].max()])
         states = np.zeros((len(some), length, self.sides[0][0].shape[1]), np.float16)
         side, mask = np.zeros((len(some), length), np.float32), np.zeros((len(some), length), np.float32)
         for row, place in enumerate(some):
@@ -318,6 +332,25 @@ def learned(data: Data, rows: Places, seed: int) -> Reader:
     return p
 
 
+def finished(data: Data, p: Reader, seed: int) -> Reader:
+    """Return a reader that has learned the rows of FINISHING_ROWS too, beside rows drawn from all others."""
+    draw = np.random.default_rng(seed)
+    p = jax.tree.map(jnp.asarray, p)
+    first, second = (jax.tree.map(jnp.zeros_like, p) for _ in range(2))
+    usual = np.flatnonzero(data.lengths[: data.count] <= LENGTHS[FINISHING_LENGTH])
+    last = np.arange(data.answered, len(data.keys))
+    for at in range(1, FINISHING_STEPS + 1):
+        some = np.concatenate(
+            [draw.choice(last, FINISHED, False), draw.choice(usual, BATCH - FINISHED, False)]
+        )
+        share = FINISHING_SHARE * (1 - (at - 1) / FINISHING_STEPS)
+        key = jax.random.fold_in(jax.random.key(seed, impl="unsafe_rbg"), at)
+        told = data.wanted[some], data.heads[some], data.says[some]
+        filled = data.filled(some, int(LENGTHS[FINISHING_LENGTH]))
+        p, first, second = stepped(p, first, second, float(at), share, filled, *told, key)
+    return p
+
+
 _answers = jax.jit(partial(outputs_of, key=None))
 
 
@@ -377,7 +410,7 @@ def main() -> int:
     for fold in range(FOLDS):
         if asked.only not in (None, fold):
             continue
-        unseen = np.flatnonzero(data.folds == fold)
+        unseen = np.flatnonzero(data.folds[: data.answered] == fold)
         kept = asked.keep and asked.keep / f"fold{fold}.pickle"
         p = learned_or_kept(data, np.setdiff1d(everything, unseen), fold, kept)
         answers[unseen] = answered(p, data, unseen)
@@ -385,11 +418,12 @@ def main() -> int:
         learnable = unseen[unseen < data.count]
         report(data, answers[learnable], learnable)
     if asked.only is None:
-        np.savez(JOINT_LEANINGS, keys=np.array(data.keys), answers=answers.astype(np.float16))
+        keys = np.array(data.keys[: data.answered])
+        np.savez(JOINT_LEANINGS, keys=keys, answers=answers[: data.answered].astype(np.float16))
     if not asked.check and asked.only in (None, FOLDS):
         p = learned_or_kept(data, everything, FOLDS, asked.keep and asked.keep / "everything.pickle")
         if asked.only is None:
-            write(FOLDER, p)
+            write(FOLDER, finished(data, p, FOLDS + 1))
     return 0
 
 
