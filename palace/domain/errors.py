@@ -1,5 +1,7 @@
 """The errors that Palace raises on purpose, each with its cause in words and the next step."""
 
+from palace.domain.plurals import filled
+
 
 class PalaceError(Exception):
     """Something a person can understand and act on.
@@ -21,12 +23,12 @@ class PalaceError(Exception):
     @property
     def message(self) -> str:
         """What is wrong, in English."""
-        return self.template.format(**self.values) if self.values else self.template
+        return filled(self.template, self.values)
 
     @property
     def next_step(self) -> str:
         """What to do about it, in English."""
-        return self.next_template.format(**self.values) if self.values else self.next_template
+        return filled(self.next_template, self.values)
 
 
 class InvalidInput(PalaceError):

@@ -133,7 +133,7 @@ def _rows(numbered: Iterator[tuple[int, str]], header: PalaceHeader) -> Iterator
     for table, count in header.counts.items():
         if seen[table] != count:
             raise InvalidInput(
-                "the first line tells of {count} rows of {table}, but the file holds {found}",
+                "the first line tells of {count} {count?row|rows} of {table}, but the file holds {found}",
                 next_step="it was cut short or changed: export it again",
                 count=count,
                 table=table,

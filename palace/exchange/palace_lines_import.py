@@ -51,7 +51,8 @@ def read_palace_memories(file: JsonFile, findings: Findings) -> None:
     for table, count in left.items():
         findings.note(
             Remark(
-                "{count} rows of {table} stay behind: only memories come in", {"count": count, "table": table}
+                "{count} {count?row|rows} of {table} {count?stays|stay} behind: only memories come in",
+                {"count": count, "table": table},
             )
         )
 

@@ -109,7 +109,8 @@ def _left_out_line(left_out: Sequence[ExportedMemory], wanted: int) -> str:
     )
     names = (CORE_SECTION, *map(str, Wing))
     told = ", ".join(f"{name} {counts[name]}" for name in names if counts[name])
-    return f"{LEFT_OUT}{len(left_out)} of {wanted} memories ({told}); palace list shows them._"
+    noun = "memory" if wanted == 1 else "memories"
+    return f"{LEFT_OUT}{len(left_out)} of {wanted} {noun} ({told}); palace list shows them._"
 
 
 def entry_lines(exported: ExportedMemory, *, on_one_line: bool = False) -> list[str]:

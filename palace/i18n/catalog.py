@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from palace.domain.errors import InvalidInput, PalaceError
-from palace.i18n.plurals import with_numbers_chosen
+from palace.domain.plurals import with_numbers_chosen
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")

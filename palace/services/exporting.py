@@ -78,7 +78,7 @@ def secrets_held_back(places: Sequence[str]) -> SecretsHeldBack:
     """Return the refusal to let these places out of the palace as they are."""
     named = ", ".join(places[:NAMED_PLACES]) + (", …" if len(places) > NAMED_PLACES else "")
     return SecretsHeldBack(
-        "{count} of what would leave the palace hold what looks like a secret: {named}",
+        "{count} of what would leave the palace {count?holds|hold} what looks like a secret: {named}",
         next_step="hide it with --mask, or let it out with --with-secrets",
         places=places,
         count=len(places),

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from palace.domain.plurals import filled
 from palace.domain.vocabulary import Kind, Priority, Wing
 
 
@@ -49,7 +50,7 @@ class Remark:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return self.template.format(**self.values)
+        return filled(self.template, self.values)
 
 
 @dataclass(frozen=True, slots=True)

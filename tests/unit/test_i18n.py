@@ -18,6 +18,7 @@ from palace.domain import (
     vocabulary,
 )
 from palace.domain.errors import InvalidInput, NotFound, PalaceError
+from palace.domain.plurals import with_numbers_chosen, without_choices
 from palace.i18n.catalog import (
     LANGUAGES,
     Catalog,
@@ -27,12 +28,18 @@ from palace.i18n.catalog import (
     pick_language,
     texts_of,
 )
-from palace.i18n.plurals import with_numbers_chosen, without_choices
+from palace.services.readings import Remark
 
 PACKAGE = Path(palace.__file__).parent
 ERROR_NAMES = {
     name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, PalaceError)
 }
+
+
+COUNTED = re.compile(
+    r"\{(?:count|memories|lines|days|files|statements|size|searches|rows)(?::,)?\} (?:\w+ )?\w+s\b"
+)
+"""A number of its own before what looks like a plural."""
 
 
 def placeholders(template: str) -> set[str]:
@@ -234,11 +241,28 @@ def test_a_noun_agrees_with_its_number(count: object, told: str) -> None:
 
 def test_no_english_text_counts_one_thing_as_many() -> None:
     """A number of its own (`{count}`) before a plural stands with both forms, save where it is never one."""
-    counted = re.compile(
-        r"\{(?:count|memories|lines|days|files|statements|size|searches)(?::,)?\} (?:\w+ )?\w+s\b"
-    )
-    told = {key: text for key, text in texts_of("en").items() if counted.search(text)}
+    told = {key: text for key, text in texts_of("en").items() if COUNTED.search(text)}
     assert told.keys() <= {"tui.edit.too_long", "tui.code.several"}, told
+
+
+def test_no_error_or_remark_counts_one_thing_as_many() -> None:
+    """The templates are the keys of their translation; all that may stand here never count one."""
+    never_one = ("{count} P0 memories would change", "exactly {count} records: mem0 cuts")
+    counted = [
+        key.removeprefix("templates.")
+        for key in error_texts_of("zh")
+        if key.startswith("templates.") and COUNTED.search(key)
+    ]
+    assert [template for template in counted if not template.startswith(never_one)] == []
+
+
+def test_an_error_and_a_remark_agree_with_their_number() -> None:
+    template = "{count} {count?row stays|rows stay} behind in {table}"
+    one, two = {"count": 1, "table": "memory"}, {"count": 2, "table": "memory"}
+    assert NotFound(template, next_step=template, **one).message == "1 row stays behind in memory"
+    assert NotFound("gone", next_step=template, **one).next_step == "1 row stays behind in memory"
+    assert Remark(template, two).text == "2 rows stay behind in memory"
+    assert Catalog("en").sentence(template, one) == "1 row stays behind in memory"
 
 
 def test_the_two_forms_of_a_noun_stand_only_where_the_number_is_a_placeholder() -> None:

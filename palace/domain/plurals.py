@@ -18,6 +18,14 @@ def with_numbers_chosen(template: str, values: Mapping[str, object]) -> str:
     return _CHOICE.sub(chosen, template)
 
 
+def filled(template: str, values: Mapping[str, object]) -> str:
+    """Return a template with its choices made and its `{names}` filled; without values it stands as it is.
+
+    Raises KeyError for a name whose value is missing.
+    """
+    return with_numbers_chosen(template, values).format(**values) if values else template
+
+
 def without_choices(template: str) -> str:
     """Return a template with every choice in its form for many."""
     return _CHOICE.sub(lambda found: found["many"], template)
