@@ -39,7 +39,12 @@ from palace.tui.screens.frame import PalaceScreen
 from palace.tui.screens.home import HomeScreen
 from palace.tui.speaking import Speaking
 from palace.tui.taking_over import taking_over
-from palace.tui.terminal import colours_wanted, decode_terminal_safely, end_on_signals
+from palace.tui.terminal import (
+    colours_wanted,
+    decode_terminal_safely,
+    end_on_signals,
+    write_to_a_lasting_terminal,
+)
 from palace.tui.theme_choice import MONO, theme_named
 from palace.tui.theming import default_variables, textual_theme
 from palace.tui.widgets.tones import tone_styles
@@ -234,6 +239,7 @@ class PalaceApp(Speaking, DoneEverywhere, App[int], inherit_bindings=False):
         """Begin to open the palace before the screen is taken, and let the terminal be safe to listen to."""
         end_on_signals(asyncio.get_running_loop(), self._leave)
         decode_terminal_safely(self._leave_from_thread)
+        write_to_a_lasting_terminal()
         self.gateway.begin()
 
     async def on_mount(self) -> None:

@@ -6,8 +6,9 @@ import codecs
 import re
 import signal
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import IO, TYPE_CHECKING, TextIO, cast
 
 from palace.domain.errors import InvalidInput
 
@@ -91,6 +92,46 @@ def decode_terminal_safely(on_end: Callable[[], None]) -> None:
         return lambda: TerminalDecoder(on_end)
 
     vars(linux_driver)["getincrementaldecoder"] = decoder
+
+
+class LastingFile:
+    """A terminal to write to that takes what it is given also after it is gone: then it goes nowhere.
+
+    Textual writes in a thread of its own, which ends at the first error; whoever hands it something after that
+    waits for ever, the program's own ending too.
+    """
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        """Write a text; returns its length, also where nobody is left to read it."""
+        with suppress(OSError, ValueError):
+            self._file.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand what was written on, if there is somebody to take it."""
+        with suppress(OSError, ValueError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """Return the number of the file written to; raises OSError where it has none."""
+        return self._file.fileno()
+
+
+def write_to_a_lasting_terminal() -> None:
+    """Let Textual's Unix driver write to a `LastingFile`; on other systems it does nothing."""
+    try:
+        from textual.drivers import linux_driver
+    except ImportError:
+        return
+    from textual.drivers._writer_thread import WriterThread
+
+    def writer(file: IO[str]) -> WriterThread:
+        return WriterThread(cast(IO[str], LastingFile(file)))
+
+    vars(linux_driver)["WriterThread"] = writer
 
 
 def check_encoding(stream: TextIO | None) -> None:
