@@ -54,11 +54,18 @@ def _told(report: SyncReport, changes: tuple[PlannedChange, ...]) -> JobPlan:
         for error in report.errors
     ]
     remarks += [
-        Remark("{where} could not be read: {cause}", {"where": file.path, "cause": file.reason})
+        Remark("{where} could not be read: {reason}", {"where": file.path, "reason": file.reason})
         for file in report.faults
     ]
     counts = {name: report.count(name) for name in COUNTED} | {"files_read": report.files_read}
-    return JobPlan(Job.DAILY, changes, counts, lambda work: 0, tuple(remarks))
+    return JobPlan(
+        Job.DAILY,
+        changes,
+        counts,
+        lambda work: 0,
+        tuple(remarks),
+        incomplete=bool(report.errors or report.faults),
+    )
 
 
 def _changes(report: SyncReport) -> Iterator[PlannedChange]:

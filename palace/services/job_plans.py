@@ -58,7 +58,8 @@ class JobPlan:
     """All that a job would do at one instant, and how to do it.
 
     `retiring` of the `active` memories would be archived. `remarks` are what a person should know besides;
-    `report` is what was found, as plain JSON, and is kept with the run.
+    `report` is what was found, as plain JSON, and is kept with the run. `incomplete` says that something which
+    should have been read could not be; a remark names it.
     """
 
     job: Job
@@ -68,6 +69,7 @@ class JobPlan:
     remarks: tuple[Remark, ...] = ()
     retiring: int = 0
     active: int = 0
+    incomplete: bool = False
     report: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
     @property

@@ -23,6 +23,7 @@ from palace.files.lock_file import held, lock_path
 from palace.services.job_calendar import due_jobs, job_calendar
 from palace.services.job_plans import JobPlan
 from palace.services.jobs import WouldRetireTooMany, begin_run, record_ending
+from palace.services.readings import Remark
 from palace.services.rendering import stamp
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _run_one(invocation: Invocation, palace: PalaceFile, job: Job) -> int:
     with _lock(palace):
         plan, run = _do(invocation, palace, job)
     _tell(invocation, plan, run, _way_back(palace, run))
-    return 0
+    return FAILED if plan.incomplete else 0
 
 
 def _check_writable(palace: PalaceFile) -> None:
@@ -150,6 +151,7 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
                 told.append({"job": state.job.value, "error": invocation.catalog.error(error)})
                 invocation.output.error(f"{state.job}: {invocation.catalog.error(error)}")
             else:
+                status = max(status, FAILED if plan.incomplete else 0)
                 way_back = _way_back(palace, run)
                 told.append(_json(plan, run, way_back))
                 if not invocation.wants_json:
@@ -305,9 +307,18 @@ def _print(
     head = say("cli.job.planned" if run is None else "cli.job.done", job=_name(invocation, plan.job))
     output.line(say("cli.job.told", head=head, what=counts_told(invocation, counts)))
     for remark in plan.remarks:
-        output.error(invocation.catalog.sentence(remark.template, remark.values))
+        output.error(_sentence(invocation, remark))
     if way_back is not None:
         output.line(say("cli.job.undo", decision=way_back))
+
+
+def _sentence(invocation: Invocation, remark: Remark) -> str:
+    """Return a remark in the language of the person, with the reason why a file was left out in words."""
+    values = dict(remark.values)
+    key = f"cli.import.unread.{values.get('reason')}"
+    if invocation.catalog.has(key):
+        values["reason"] = invocation.say(key)
+    return invocation.catalog.sentence(remark.template, values)
 
 
 def _core_lines(invocation: Invocation, plan: JobPlan) -> Iterator[str]:
