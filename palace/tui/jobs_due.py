@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING, cast
 
 from palace.domain.jobs import JobState
@@ -21,17 +22,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DueTold:
-    """What the command line said of what is due, and its exit status: 4 where it stopped and asks."""
+    """What the command line said of what is due, and its exit status: 4 where it stopped and asks.
+
+    `stopped` where it was ended before it was done: what it had not written then stays as it was.
+    """
 
     status: int
     text: str
+    stopped: bool = False
 
 
-RunDue = Callable[[bool], DueTold]
-"""Runs what is due in a process of its own; with True it only says what would be done. Takes seconds."""
+RunDue = Callable[[bool, Event], DueTold]
+"""Runs what is due in a process of its own; with True it only says what would be done.
+
+Takes seconds, and hours where all pairs of a large palace are compared: once the event is set it ends soon.
+"""
 
 
-def run_nothing(dry_run: bool) -> DueTold:
+def run_nothing(dry_run: bool, stop: Event) -> DueTold:
     """Run nothing: there is no command line."""
     return DueTold(0, "")
 
@@ -49,6 +57,8 @@ def to_announce(palace: Palace, surroundings: Surroundings) -> Sequence[JobState
 class OffersJobs(Acting):
     """Mixed into the app."""
 
+    _stops_jobs: Event | None = None
+
     async def announce_jobs(self) -> None:
         """Say what is overdue, and which key does it."""
         app = _app(self)
@@ -56,12 +66,19 @@ class OffersJobs(Acting):
         if overdue:
             names = ", ".join(app.say(f"cli.job.name.{state.job}") for state in overdue)
             missed = max(state.missed for state in overdue)
-            press = key_word(app.first_key(ACTIONS["jobs.run_due"]))
-            app.toast(app.say("tui.jobs.overdue", jobs=names, missed=missed, press=press))
+            app.toast(app.say("tui.jobs.overdue", jobs=names, missed=missed, press=_key(app)))
 
     def do_jobs_run_due(self) -> None:
-        """Show what is due and what it would do; run it when the person agrees."""
-        _app(self).run_worker(self._offer_jobs(), group="jobs", exclusive=True, exit_on_error=False)
+        """Show what is due and what it would do; run it when the person agrees.
+
+        Where that goes on already, stop it.
+        """
+        app = _app(self)
+        if self._stops_jobs is not None:
+            self._stops_jobs.set()
+            app.status(app.say("tui.jobs.stopping"))
+        else:
+            app.run_worker(self._offer_jobs(), group="jobs", exclusive=True, exit_on_error=False)
 
     async def _offer_jobs(self) -> None:
         from palace.domain.errors import PalaceError
@@ -76,8 +93,11 @@ class OffersJobs(Acting):
         if not due:
             app.status(app.say("tui.jobs.nothing_due"))
             return
-        app.status(app.say("tui.jobs.looking"))
-        told = await asyncio.to_thread(app.doors.run_due, True)
+        app.status(app.say("tui.jobs.looking", press=_key(app)))
+        told = await self._run_due(dry_run=True)
+        if told.stopped:
+            app.status(app.say("tui.jobs.stopped"))
+            return
         if told.status:
             app.toast(told.text or app.say("tui.jobs.failed"), severity="warning")
             return
@@ -90,12 +110,27 @@ class OffersJobs(Acting):
 
     async def _run_jobs(self) -> None:
         app = _app(self)
-        app.status(app.say("tui.jobs.running"))
-        told = await asyncio.to_thread(app.doors.run_due, False)
-        if told.status:
+        app.status(app.say("tui.jobs.running", press=_key(app)))
+        told = await self._run_due(dry_run=False)
+        if told.stopped:
+            app.status(app.say("tui.jobs.stopped"))
+        elif told.status:
             app.toast(told.text or app.say("tui.jobs.failed"), severity="warning")
         else:
             app.status(app.say("tui.jobs.done"), tone="done")
+
+    async def _run_due(self, *, dry_run: bool) -> DueTold:
+        """Run what is due. It ends with this: also when the app is closed, which else waited for it."""
+        stop = self._stops_jobs = Event()
+        try:
+            return await asyncio.to_thread(_app(self).doors.run_due, dry_run, stop)
+        finally:
+            stop.set()
+            self._stops_jobs = None
+
+
+def _key(app: PalaceApp) -> str:
+    return key_word(app.first_key(ACTIONS["jobs.run_due"]))
 
 
 def _app(node: OffersJobs) -> PalaceApp:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -46,7 +47,7 @@ def app(palace_path: Path, calls: list[bool]) -> PalaceApp:
     """An app whose jobs are three days late, and that notes what it runs."""
     ran(palace_path, 3)
 
-    def run_due(dry_run: bool) -> DueTold:
+    def run_due(dry_run: bool, stop: Event) -> DueTold:
         calls.append(dry_run)
         return DueTold(0, "nightly would do: archived 1\narchive  #9  cold, forgotten")
 
@@ -88,7 +89,7 @@ async def test_nothing_runs_before_it_was_shown_and_agreed_to(app: PalaceApp, ca
 async def test_where_nothing_is_due_that_is_said_and_nothing_runs(palace_path: Path, calls: list[bool]):
     ran(palace_path, 0)
 
-    def run_due(dry_run: bool) -> DueTold:
+    def run_due(dry_run: bool, stop: Event) -> DueTold:
         calls.append(dry_run)
         return DueTold(0, "")
 
@@ -105,7 +106,7 @@ async def test_where_nothing_is_due_that_is_said_and_nothing_runs(palace_path: P
 async def test_what_stopped_and_asked_is_told(palace_path: Path):
     ran(palace_path, 3)
     refused = DueTold(4, "nightly: 9 of 10 would be archived")
-    app = PalaceApp(replace(doors_to(palace_path), run_due=lambda dry_run: refused))
+    app = PalaceApp(replace(doors_to(palace_path), run_due=lambda dry_run, stop: refused))
     async with app.run_test(size=WIDE, notifications=True) as pilot:
         await settled(pilot)
         await press(pilot, "f12")
@@ -113,6 +114,50 @@ async def test_what_stopped_and_asked_is_told(palace_path: Path):
         await settled(pilot)
         assert "9 of 10" in notes_of(app)
         assert not isinstance(app.screen, DueDialog)
+
+
+@pytest.fixture
+def endless(palace_path: Path) -> tuple[PalaceApp, list[Event]]:
+    """An app whose jobs end only when they are told to, and what tells them."""
+    ran(palace_path, 3)
+    stops: list[Event] = []
+
+    def run_due(dry_run: bool, stop: Event) -> DueTold:
+        stops.append(stop)
+        return DueTold(143, "", stopped=stop.wait(60))
+
+    return PalaceApp(replace(doors_to(palace_path), run_due=run_due)), stops
+
+
+async def test_the_key_that_runs_the_jobs_stops_them(endless: tuple[PalaceApp, list[Event]]):
+    app, stops = endless
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        await pilot.press("f12")
+        await until_begun(pilot, stops)
+        await pilot.press("f12")
+        await app.workers.wait_for_complete()
+        await settled(pilot)
+        assert len(stops) == 1
+        assert "stopped: what was not done yet stays due" in text_of(app)
+
+
+async def test_closing_the_app_stops_the_jobs_that_run(endless: tuple[PalaceApp, list[Event]]):
+    app, stops = endless
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        await pilot.press("f12")
+        await until_begun(pilot, stops)
+        assert not stops[0].is_set()
+    assert stops[0].is_set()
+
+
+async def until_begun(pilot: Pilot[object], stops: list[Event]) -> None:
+    for _ in range(400):
+        if stops:
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("no job began")
 
 
 async def reached_dialog(pilot: Pilot[object]) -> None:
