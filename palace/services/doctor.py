@@ -8,6 +8,9 @@ from palace.services.overview import density
 from palace.services.ports import Palace, Waiting
 from palace.services.surroundings import Surroundings
 
+LOOK_AT_CLOCK = "date"
+"""The cure of instants to come: whether the clock is right now is what to know first."""
+
 
 class Severity(StrEnum):
     """How much a finding matters."""
@@ -71,7 +74,14 @@ def examine_memories(palace: Palace, model_id: str | None, surroundings: Surroun
         )
     )
     future = palace.recorded_since(surroundings.now)
-    findings.append(Finding("future", Severity.WARNING if future else Severity.FINE, str(future)))
+    findings.append(
+        Finding(
+            "future",
+            Severity.WARNING if future else Severity.FINE,
+            str(future),
+            LOOK_AT_CLOCK if future else "",
+        )
+    )
     findings.append(_waiting(palace.waiting()))
     return findings
 

@@ -1,6 +1,7 @@
 """The folder of copies beside a palace: making one, telling what is there, letting old ones go."""
 
 import logging
+import os
 import re
 import stat
 from collections.abc import Iterator
@@ -130,7 +131,7 @@ def free_name(folder: Path, stem: str, now: datetime) -> Path:
     """Return a name of a copy that is made now and that no other file has."""
     stamp = now.astimezone(UTC).strftime(STAMP)
     path, number = folder / f"{stem}-{stamp}.db", 1
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = folder / f"{stem}-{stamp}.{number}.db"
     return path
@@ -257,7 +258,7 @@ def open_copy(path: Path) -> Database:
     check_is_file(path)
     try:
         # Nobody writes to a copy: promised so, SQLite makes neither locks nor logs beside it.
-        aside = any(Path(f"{path}{log}").exists() for log in ("-wal", "-journal"))
+        aside = any(os.path.lexists(f"{path}{log}") for log in ("-wal", "-journal"))
         database = connect(path, "mode=ro" if aside else "mode=ro&immutable=1", Patience())
     except NoDatabase:
         raise what_it_is_instead(path) from None

@@ -81,7 +81,7 @@ def _integrity(database: Database) -> Finding:
     try:
         found = [str(row[0]) for row in database.rows("PRAGMA integrity_check(5)")]
     except PalaceUnavailable as error:
-        found = [error.message]
+        return Finding("integrity", Severity.FAULT, error.message, _RESTORE, error)
     if found == ["ok"]:
         return Finding("integrity", Severity.FINE, "ok")
     return Finding("integrity", Severity.FAULT, "; ".join(found), _RESTORE)

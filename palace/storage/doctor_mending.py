@@ -1,6 +1,7 @@
 """What the doctor makes right in and around the file: what is derived, who may read it. No row changes."""
 
 from datetime import datetime
+from pathlib import Path
 
 from palace.domain.errors import PalaceError
 from palace.services.doctor import Finding, Severity
@@ -17,8 +18,13 @@ OF_AN_INDEX = ("missing from index", "wrong # of entries in index", "non-unique 
 def mend_permissions(database: Database) -> None:
     """Let only the owner read the palace, its copies and their folder. Raises PalaceError naming the file."""
     folder = folder_of(database.path)
-    copies = [copy.path for copy in copies_beside(database.path)]
-    for path in (database.path, folder, *copies):
+    _close_to_others(database.path, folder)
+    # Only now: a folder that could not be read a moment ago may be one that can.
+    _close_to_others(*(copy.path for copy in copies_beside(database.path)))
+
+
+def _close_to_others(*paths: Path) -> None:
+    for path in paths:
         if is_open_to_others(path):
             try:
                 path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
@@ -32,10 +38,18 @@ def mend_permissions(database: Database) -> None:
 
 
 def remove_leftovers(database: Database, now: datetime) -> None:
-    """Remove unfinished files that nothing will finish any more."""
+    """Remove unfinished files that nothing will finish any more; raises PalaceError naming one that stays."""
     for path in left_behind(database.path, now):
         if UNFINISHED.fullmatch(path.name):
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise PalaceError(
+                    "{path} cannot be removed: {cause}",
+                    next_step="check the permissions of the file and of its folder",
+                    path=path,
+                    cause=error.strerror or error,
+                ) from None
 
 
 def is_of_an_index(finding: Finding) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from palace.domain.errors import PalaceBusy, PalaceUnavailable
 from palace.domain.rules import BackupRules
 from palace.services.backup_ports import Copy, CopySort
-from palace.services.doctor import Finding, Severity
+from palace.services.doctor import LOOK_AT_CLOCK, Finding, Severity
 from palace.storage.backups import copies_beside, error_within, folder_of
 from palace.storage.connection import FILE_MODE, FOLDER_MODE
 from palace.storage.copy_sums import BySum, by_sum, sum_file_of, written_since
@@ -135,13 +135,18 @@ def left_behind(path: Path, now: datetime) -> list[Path]:
     """Return the unfinished files beside a palace and its copies that no process is at work on."""
     found: list[Path] = []
     for folder in (path.parent, folder_of(path)):
-        if not folder.is_dir():
+        try:
+            named = [each for each in sorted(folder.iterdir()) if UNFINISHED.fullmatch(each.name)]
+        except OSError:  # it is not there, or the check of the copies tells that it cannot be read
             continue
-        for each in sorted(folder.iterdir()):
-            if not UNFINISHED.fullmatch(each.name) or not each.is_file() or each.is_symlink():
+        for each in named:
+            try:
+                status = each.lstat()
+            except OSError:
                 continue
-            unchanged = now.timestamp() - each.stat().st_mtime
-            if unchanged > LEFT_BEHIND_AFTER.total_seconds() and not holders_of(each):
+            unchanged = now.timestamp() - status.st_mtime
+            at_rest = unchanged > LEFT_BEHIND_AFTER.total_seconds()
+            if stat.S_ISREG(status.st_mode) and at_rest and not holders_of(each):
                 found.append(each)
     return found
 
@@ -163,7 +168,9 @@ def future_stamps(database: Database, now: datetime) -> Finding:
         for table, column in columns
     }
     found = ", ".join(f"{name} {count}" for name, count in counted.items() if count)
-    return Finding("future_stamps", Severity.NOTICE if found else Severity.FINE, found or "0")
+    if not found:
+        return Finding("future_stamps", Severity.FINE, "0")
+    return Finding("future_stamps", Severity.NOTICE, found, LOOK_AT_CLOCK)
 
 
 def orphans(database: Database) -> Finding:
@@ -226,7 +233,7 @@ def backups_whole(copies: list[Copy], now: datetime, *, thorough: bool) -> list[
     chosen = to_compare(ours, now, thorough=thorough)
     bad, unsummed = list[str](), list[str]()
     for place, copy in enumerate(ours):
-        summed = sum_file_of(copy.path).exists()
+        summed = os.path.lexists(sum_file_of(copy.path))
         wrong = bool(copy.fault) or (place in chosen and _compared(copy) is BySum.OTHER)
         if wrong or (not place and error_within(copy.path) is not None):
             bad.append(copy.path.name)

@@ -46,8 +46,9 @@ def read_everything(palace: PalaceFile) -> None:
 
 def in_place_of_nobody(act: Callable[[], None]) -> str:
     """Do something in a child process without root's rights; returns what went wrong, else nothing."""
-    # The standard library loads this late, from a folder that may be open to root alone.
-    import_module("importlib.readers")
+    # The standard library loads these late, from a folder that may be open to root alone.
+    for late in ("importlib.readers", "_strptime"):
+        import_module(late)
     reading, writing = os.pipe()
     child = os.fork()
     if not child:

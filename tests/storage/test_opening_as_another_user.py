@@ -1,14 +1,16 @@
 """A palace that belongs to another user: read as far as that goes, and never written."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from palace.domain.errors import ReadOnlyPalace
+from palace.domain.errors import PalaceError, PalaceUnavailable, ReadOnlyPalace
 from palace.domain.filters import Filters
 from palace.domain.journal import Actor
+from palace.services.doctor import Severity
 from tests.storage.other_user import (
     NOBODY,
     Opening,
@@ -127,3 +129,35 @@ def test_a_palace_that_nobody_was_to_change_is_read_anew_when_somebody_does(
     writer.start()
     assert in_place_of_nobody(read) == ""
     writer.join()
+
+
+@as_root
+@pytest.mark.parametrize("mode", [0o000, 0o744], ids=["not even listed", "only listed"])
+def test_copies_in_a_folder_of_another_user_are_told_of_and_stop_nothing_else(
+    shown_to_all: Path, opening: Opening, mode: int
+) -> None:
+    os.chown(shown_to_all.parent, NOBODY, NOBODY)
+    os.chown(shown_to_all, NOBODY, NOBODY)
+    shown_to_all.chmod(0o644)
+    folder = shown_to_all.parent / "backups"
+    folder.mkdir()
+    (folder / "palace-20260501T000000Z.db").write_bytes(b"of somebody else")
+    (folder / ".palace-20260501T000000Z.db.deadbeef.new").write_bytes(b"left")
+    folder.chmod(mode)
+    now = datetime(2026, 5, 20, tzinfo=UTC)
+
+    def work() -> None:
+        with opening() as palace:
+            found = {each.check: each for each in palace.doctor.examine(now)}
+            assert {"backups", "backups_whole"} & {
+                name for name, each in found.items() if each.severity is Severity.WARNING
+            }
+            with pytest.raises(PalaceError, match="backups"):
+                palace.backups.back_up(now)
+            if not mode:
+                with pytest.raises(PalaceUnavailable, match="cannot be read"):
+                    palace.doctor.mend_permissions()
+            palace.doctor.remove_leftovers(now)
+        assert shown_to_all.stat().st_mode & 0o777 == (0o600 if not mode else 0o644)
+
+    assert in_place_of_nobody(work) == ""
