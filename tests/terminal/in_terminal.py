@@ -61,16 +61,20 @@ class Terminal:
     def send(self, number: signal.Signals) -> None:
         os.kill(self.child, number)
 
-    def wait(self) -> int:
-        """Wait for the program to end; returns its exit status, negative when a signal killed it."""
-        until = monotonic() + PATIENCE
-        while self.status is None:
+    def ended(self, within: float) -> bool:
+        """Read until the program has ended, so many seconds at most; return whether it has."""
+        until = monotonic() + within
+        while self.status is None and monotonic() <= until:
             self._read(min(until, monotonic() + 0.05))
             found, status = os.waitpid(self.child, os.WNOHANG)
             if found:
                 self.status = os.waitstatus_to_exitcode(status)
-            elif monotonic() > until:
-                raise AssertionError(f"the program did not end; the last it sent was {self.output[-600:]!r}")
+        return self.status is not None
+
+    def wait(self) -> int:
+        """Wait for the program to end; returns its exit status, negative when a signal killed it."""
+        if not self.ended(PATIENCE) or self.status is None:
+            raise AssertionError(f"the program did not end; the last it sent was {self.output[-600:]!r}")
         while self._read(monotonic() + 0.05):
             pass
         return self.status
