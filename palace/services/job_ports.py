@@ -35,8 +35,8 @@ class JobReading(Protocol):
         """Return the memories that stand in an open conflict."""
         ...
 
-    def hits_since(self, instant: datetime) -> Mapping[int, int]:
-        """Return how often each memory was hit since an instant; those never hit are left out."""
+    def hits_between(self, since: datetime, until: datetime) -> Mapping[int, int]:
+        """Return how often each memory was hit from one instant to another; those never hit are left out."""
         ...
 
     def active_scene(self) -> str:

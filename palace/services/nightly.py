@@ -109,7 +109,9 @@ def _without(standings: Sequence[Standing], leaving: Iterable[Leaving]) -> list[
 
 def _plan_bands(palace: Palace, standings: Sequence[Standing], surroundings: Surroundings) -> BandPlan:
     now, rules = surroundings.now, surroundings.rules
-    hits = palace.jobs.hits_since(now - rules.bands.heating_window)
+    # What was stamped by a clock that ran ahead is no use of these days: with the clock set back a year, a
+    # year of hits would heat whatever they hit.
+    hits = palace.jobs.hits_between(now - rules.bands.heating_window, now + rules.jobs.clock_may_err)
     near = in_or_near_hot(standings, hits, rules.bands)
     lines = {memory.id: lines_of(memory) for memory in _memories(palace, near)}
     return plan_bands(standings, lines, hits, palace.citations(near), now, rules)

@@ -90,13 +90,13 @@ class JobReading:
         )
         return frozenset(side for row in rows for side in row if side is not None)
 
-    def hits_since(self, instant: datetime) -> Mapping[int, int]:
-        """Return how often each memory was hit since an instant; those never hit are left out."""
+    def hits_between(self, since: datetime, until: datetime) -> Mapping[int, int]:
+        """Return how often each memory was hit from one instant to another; those never hit are left out."""
         return dict(
             self._database.rows(
-                "SELECT memory_id, count(*) FROM usage WHERE event = 'hit' AND at >= ?"
+                "SELECT memory_id, count(*) FROM usage WHERE event = 'hit' AND at BETWEEN ? AND ?"
                 " AND memory_id IS NOT NULL GROUP BY memory_id",
-                (instant_text(instant),),
+                (instant_text(since), instant_text(until)),
             )
         )
 

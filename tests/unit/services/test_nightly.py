@@ -122,6 +122,17 @@ def test_three_hits_in_a_week_heat_what_steers(palace: PalaceFile, later: Later)
     assert run.counts["heated"] == 1
 
 
+def test_hits_of_a_year_to_come_heat_nothing_while_the_clock_is_set_back(palace: PalaceFile, later: Later):
+    memory = keep(palace, "ask before deploying", wing=Wing.INTENT)
+    hit(palace, memory, 3, later(DAY))
+
+    night(palace, later(-365 * DAY))
+    assert now_of(palace, memory).band is not Band.HOT
+
+    night(palace, later(2 * DAY))
+    assert now_of(palace, memory).band is Band.HOT
+
+
 def test_under_pressure_only_the_heavier_stay_hot(palace: PalaceFile, surroundings: Surroundings):
     light = [keep(palace, f"light {n}\n" + "x\n" * 17, band=Band.HOT, importance=0.3) for n in range(5)]
     heavy = keep(palace, "heavy\n" + "x\n" * 17, band=Band.HOT, importance=1.0)
