@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,6 +20,7 @@ from palace.i18n.catalog import LANGUAGES, Catalog
 from palace.services.browsing import LIVE, FloorPlan, MemoryView, Room
 from palace.services.ports import Waiting
 from palace.services.versions import text_versions
+from palace.text.counts import count_within, ways_to_tell
 from palace.text.gauges import bar
 from palace.tui.presenters.floor_plan import arrangement, neighbour, plan_lines, room_at
 from palace.tui.presenters.frame_lines import FooterEntry, footer, title_line, waiting_line
@@ -211,8 +213,42 @@ def test_what_waits_fits_and_names_only_what_is_there(
     assert line_width(line) <= width
     if width > 100:
         text = "".join(piece for piece, _ in line)
-        assert (str(candidates) in text) or not candidates
+        assert (f"{candidates:,}" in text) or not candidates
         assert ("P0" in text) is bool(contradictions)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_queue_is_told_at_forty_cells_however_full_all_are(language: Literal["en", "zh"]) -> None:
+    say = saying(Catalog(language))
+    for count in (14, 12_359, 100_000):
+        line = waiting_line(Waiting(count, count, count, None), "r", say, 40)
+        text = "".join(piece for piece, _ in line)
+        assert "…" not in text
+        assert any(text.count(way) == 3 for way in ways_to_tell(count))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [100_021, 12_345_678])
+def test_every_band_is_told_at_forty_cells_however_full_a_room_is(
+    language: Literal["en", "zh"], count: int
+) -> None:
+    rooms = tuple(Room(wing, {Band.HOT: 12, Band.WARM: 5445, Band.COLD: count}, ()) for wing in Wing)
+    plan = FloorPlan(rooms, Waiting(0, 0, 0, None), count, 0)
+    lines = plan_lines(plan, 40, arrangement(40, 7), Wing.SOCIAL, saying(Catalog(language)))
+    assert_fits(lines, 40)
+    for line in lines:
+        text = "".join(piece for piece, _ in line)
+        assert "…" not in text
+        assert {"12", "5,445", count_within(count, 5)} <= set(re.findall(r"[0-9,kM]+", text))
+
+
+def test_bars_of_all_rooms_are_of_one_length_however_wide_a_count_is() -> None:
+    counts = {Band.HOT: 100_000, Band.WARM: 100_000, Band.COLD: 1}
+    rooms = tuple(Room(wing, counts if wing is Wing.SOCIAL else dict.fromkeys(Band, 3), ()) for wing in Wing)
+    plan = FloorPlan(rooms, Waiting(0, 0, 0, None), 200_016, 0)
+    lines = plan_lines(plan, 78, arrangement(78, 17), Wing.SOCIAL, saying(Catalog("en")))
+    lengths = {sum(text.count(sign) for text, _ in line for sign in "▮▯") for line in lines} - {0}
+    assert len(lengths) == 1
 
 
 @given(st.lists(st.integers(0, 10**7), min_size=3, max_size=3), cells, says)

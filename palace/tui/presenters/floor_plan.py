@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from palace.domain.vocabulary import Band, Wing
 from palace.services.browsing import FloorPlan, Room
+from palace.text.counts import count_within
 from palace.text.display import one_line
 from palace.text.width import cell_width, pad, truncate
 from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, cut_line, line_width, tone_of
@@ -14,6 +15,8 @@ WINGS = tuple(Wing)
 WIDTH_FOR_THREE, WIDTH_FOR_TWO = 66, 44
 LEAST_LINES_IN_A_ROOM = 3
 WIDEST_BAR = 24
+LEAST_DIGITS, MOST_DIGITS = 5, 9
+"""Cells that are kept for the counts of bands, so that the bars of all rooms are of one length."""
 DOOR = 4
 """Cells of a door in a wall between an upper and a lower room."""
 
@@ -81,6 +84,7 @@ def plan_lines(
 ) -> list[Line]:
     """Return the plan as lines; without a plan (it is being read) the rooms stand empty."""
     most = max([1, *(count for room in plan.rooms for count in room.counts.values())]) if plan else 1
+    digits = max(LEAST_DIGITS, _longest(plan, MOST_DIGITS)) if plan else LEAST_DIGITS
     if arranged.compact:
         return [_compact_room(wing, plan, cells, wing is selected, say) for wing in WINGS]
     widths = _inner_widths(cells, arranged.columns)
@@ -89,7 +93,7 @@ def plan_lines(
         wings = WINGS[row * arranged.columns : (row + 1) * arranged.columns]
         lines.append(_wall_above(row, wings, widths, selected, say))
         inside = [
-            _room_lines(plan.room(wing) if plan else None, width, arranged.inner_lines, most, say)
+            _room_lines(plan.room(wing) if plan else None, width, arranged.inner_lines, most, digits, say)
             for wing, width in zip(wings, widths, strict=True)
         ]
         for at in range(arranged.inner_lines):
@@ -162,13 +166,13 @@ def _touches(selected: Wing, row: int, column: int, columns: int) -> bool:
     return row - place // columns in (0, 1) and column - place % columns in (0, 1)
 
 
-def _room_lines(room: Room | None, width: int, count: int, most: int, say: Say) -> list[Line]:
+def _room_lines(room: Room | None, width: int, count: int, most: int, digits: int, say: Say) -> list[Line]:
     """Return what stands in a room, exactly `count` lines of exactly `width` cells."""
     lines: list[Line] = []
     if room is not None and room.count == 0:
         lines = [EMPTY, ((" " + say("tui.home.empty_room"), Tone.DIM),)]
     elif room is not None:
-        lines = [_band_line(band, room.counts[band], most, width, say) for band in Band]
+        lines = [_band_line(band, room.counts[band], most, width, digits, say) for band in Band]
         titles = room.foremost[: max(0, count - len(lines) - 1)]
         if titles:
             lines.append(EMPTY)
@@ -177,10 +181,10 @@ def _room_lines(room: Room | None, width: int, count: int, most: int, say: Say) 
     return [_filled(line, width) for line in lines[:count]]
 
 
-def _band_line(band: Band, count: int, most: int, width: int, say: Say) -> Line:
+def _band_line(band: Band, count: int, most: int, width: int, digits: int, say: Say) -> Line:
     label = pad(say(f"vocabulary.band.{band}"), 5)
-    number = str(count)
-    room = width - 2 - 5 - 1 - max(5, len(number))
+    number = count_within(count, digits)
+    room = width - 2 - 5 - 1 - digits
     bar_cells = min(WIDEST_BAR, max(0, room))
     gap = " " * (width - 2 - 5 - bar_cells - len(number))
     scale = bar_pieces(count / most, bar_cells, tone_of(band))
@@ -196,14 +200,18 @@ def _compact_room(wing: Wing, plan: FloorPlan | None, cells: int, here: bool, sa
     if plan is not None:
         counts = plan.room(wing).counts
         wide = cells >= 52
-        longest = max(len(str(count)) for room in plan.rooms for count in room.counts.values())
-        room = (cells - line_width(line)) // len(Band) - cell_width(BAND_BARS[Band.HOT])
-        gap = " " if longest < room else ""
-        digits = longest if not gap else 5 if wide else min(5, room - 1)
-        for band in Band:
-            sign = pad(say(f"vocabulary.band.{band}"), 5) if wide else BAND_BARS[band]
-            line += [(gap + sign, tone_of(band)), (f"{counts[band]:>{digits}}", Tone.PLAIN)]
+        signs = {band: pad(say(f"vocabulary.band.{band}"), 5) if wide else BAND_BARS[band] for band in Band}
+        room = (cells - line_width(line)) // len(Band) - 1 - max(cell_width(sign) for sign in signs.values())
+        digits = max(min(5, room), _longest(plan, room))
+        for band, sign in signs.items():
+            number = count_within(counts[band], room)
+            line += [(" " + sign, tone_of(band)), (f"{number:>{digits}}", Tone.PLAIN)]
     return cut_line(line, cells)
+
+
+def _longest(plan: FloorPlan, most: int) -> int:
+    """Return how many cells the longest count of a band takes, told in as many as there may be."""
+    return max(len(count_within(count, most)) for room in plan.rooms for count in room.counts.values())
 
 
 def _filled(line: Line, width: int) -> Line:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from palace.services.ports import Waiting
+from palace.text.counts import ways_to_tell
 from palace.text.width import cell_width
 from palace.tui.presenters.lines import EMPTY, Line, Piece, Say, Tone, cut_line, line_width
 
@@ -41,15 +42,21 @@ def waiting_line(waiting: Waiting | None, review_key: str, say: Say, cells: int)
         "conflicts": waiting.conflicts,
         "contradictions": waiting.contradictions,
     }
-    parts = [say(f"tui.home.waiting.{name}", count=count) for name, count in counts.items() if count]
-    if not parts:
+    there = {name: count for name, count in counts.items() if count}
+    if not there:
         return cut_line(((say("tui.home.waiting.nothing"), Tone.DIM),), cells)
     label: Piece = (say("tui.home.waiting.label") + "  ", Tone.WARNING)
+    parts = [say(f"tui.home.waiting.{name}", count=f"{count:,}") for name, count in there.items()]
     line: Line = (label, ("   ".join(parts), Tone.STRONG), (f"   → {review_key}", Tone.KEY))
     if line_width(line) <= cells:
         return line
-    parts = [say(f"tui.home.waiting_short.{name}", count=count) for name, count in counts.items() if count]
-    return cut_line((("  ".join(parts), Tone.WARNING), (f"  → {review_key}", Tone.KEY)), cells)
+    for way in zip(*(ways_to_tell(count) for count in there.values()), strict=True):
+        told = zip(there, way, strict=True)
+        parts = [say(f"tui.home.waiting_short.{name}", count=count) for name, count in told]
+        line = (("  ".join(parts), Tone.WARNING), (f"  → {review_key}", Tone.KEY))
+        if line_width(line) <= cells:
+            return line
+    return cut_line(line[:1], cells)
 
 
 @dataclass(frozen=True, slots=True)
