@@ -54,7 +54,10 @@ def _read(named: str, format_name: str | None, in_parts: bool) -> Iterator[FileR
         return
     for file in read_files(path_named(named)):
         if isinstance(file, ReadFile):
-            yield from _readings_of_file(file, format_name, in_parts)
+            readings = _readings_of_file(file, format_name, in_parts)
+            # While a large file is read in parts, its bytes need not stand beside its lines.
+            del file
+            yield from readings
         else:
             yield FileReading(str(file.path), format=UNREAD, encoding="", unread=file.reason)
 
@@ -62,7 +65,9 @@ def _read(named: str, format_name: str | None, in_parts: bool) -> Iterator[FileR
 def _readings_of_file(file: ReadFile, format_name: str | None, in_parts: bool) -> Iterator[FileReading]:
     read = read_parts if in_parts else _read_whole
     digest, place = digest_of(file.data), str(file.place)
-    for reading in read(str(file.path), file.data, neighbours=beside(file.path), format=format_name):
+    readings = read(str(file.path), file.data, neighbours=beside(file.path), format=format_name)
+    del file
+    for reading in readings:
         yield replace(reading, place=place, digest=digest)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from palace.cli.comparing_on_the_way import follow_up, follow_up_and_tell, on_the_way_json
+from palace.cli.cut_off import told_where_cut_off
 from palace.cli.import_report import ImportCounts, JsonReport, TextReport
 from palace.cli.invocation import Invocation
 from palace.cli.named_files import check_no_palace, readings_of
@@ -25,7 +26,8 @@ def run(invocation: Invocation) -> int:
             check_no_palace(named)
         report = JsonReport(invocation) if invocation.wants_json else TextReport(invocation)
         importing = Importing(palace, invocation.surroundings, invocation.actor)
-        counts = _told(report, _files(invocation, palace, importing))
+        with told_where_cut_off(invocation, palace):
+            counts = _told(report, _files(invocation, palace, importing))
         group = importing.group if invocation.arguments.apply else None
         arrivals = Arrivals(tuple(counts.candidate_ids))
         if isinstance(report, JsonReport):

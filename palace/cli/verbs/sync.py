@@ -1,14 +1,19 @@
-"""`palace sync`: read what is new in the workspace. It asks nothing and says one line: cron may run it."""
+"""`palace sync`: read what is new in the workspace. It asks nothing and says one line, and what clashes with
+what is new: cron may run it.
+"""
 
 import os
 from pathlib import Path
 
+from palace.cli.comparing_on_the_way import follow_up, follow_up_and_tell, on_the_way_json
+from palace.cli.cut_off import told_where_cut_off
 from palace.cli.invocation import Invocation
 from palace.cli.output import first_line
 from palace.cli.workspace_folder import WorkspaceFolder
 from palace.config.paths import state_directory
 from palace.files.lock_file import held, lock_path
 from palace.files.walking import WhyUnread
+from palace.services.comparing_arrivals import Arrivals
 from palace.services.remembering import Outcome
 from palace.services.syncing import BAD, EDITED, MINOR, MOVED, SyncReport, plan_sync, sync, workspace_of
 
@@ -24,12 +29,16 @@ def run(invocation: Invocation) -> int:
         if arguments.dry_run:
             report = plan_sync(palace, workspace, around, everything=arguments.all)
         else:
-            with held(lock_path(state_directory(os.environ), palace.path, "sync"), "sync"):
+            lock = lock_path(state_directory(os.environ), palace.path, "sync")
+            with held(lock, "sync"), told_where_cut_off(invocation, palace):
                 report = sync(palace, workspace, around, invocation.actor, everything=arguments.all)
-    if invocation.wants_json:
-        invocation.output.json(report_json(report))
-    else:
-        _print(invocation, report)
+        arrivals = Arrivals(report.candidate_ids if report.applied else ())
+        if invocation.wants_json:
+            compared = on_the_way_json(follow_up(invocation, palace, arrivals))
+            invocation.output.json(report_json(report) | compared)
+        else:
+            _print(invocation, report)
+            follow_up_and_tell(invocation, palace, arrivals)
     return FAILED if report.errors or report.faults else 0
 
 
