@@ -1,10 +1,12 @@
 """How long the nightly job takes in a large palace, part by part, and how much memory it needs.
 
-    python bench/jobs.py [--memories 100000] [--new 500] [--made-up] [--in FOLDER]
+    python bench/jobs.py [--memories 100000] [--new 500] [--arrived] [--made-up] [--in FOLDER]
 
 The memories are statements with real words (bench/statements.py); with --made-up they are words that nobody
 knows, whose vectors lie between those of the labelled memories: the comparer takes longer over those than
-over what people keep. All but the newest count as compared already, as after any night. The parts are given
+over what people keep. Two nights are measured, each on a copy: first one whose newest memories were compared
+when they came in, as `palace add`, an import or an approval does it (a few of them are, and timed; the others
+count as compared), then one whose newest nobody compared; with --arrived the first alone. The parts are given
 as shares of the whole, and beside the clock stands the processor's time: other programs are not in it.
 With --in the palace is kept in a folder, and used again.
 """
@@ -29,10 +31,12 @@ from palace.domain.filters import Filters
 from palace.domain.jobs import Job
 from palace.domain.journal import Actor, Subject
 from palace.embedding.semantic_index import SemanticMemories
+from palace.services.comparing_arrivals import Arrivals, compare_arrivals
 from palace.services.job_plans import Meaning
 from palace.services.jobs import begin_run, carry_out
 from palace.services.judging_pairs import judge_with
 from palace.services.nightly import plan_nightly
+from palace.services.pairs_to_judge import Judge
 from palace.services.surroundings import Surroundings
 from palace.services.undo import undo
 from palace.storage.palace_file import PalaceFile
@@ -40,6 +44,8 @@ from palace.storage.palace_file import PalaceFile
 DEMANDED_SECONDS, DEMANDED_MEGABYTES = 30.0, 1024.0
 AT_ONCE = 5_000
 PER_PATTERN = 16
+TIMED_ARRIVALS = 8
+"""So many of the newest memories are compared one by one, as they come in."""
 
 
 def main() -> int:
@@ -48,15 +54,17 @@ def main() -> int:
     )
     parser.add_argument("--memories", type=int, default=100_000)
     parser.add_argument("--new", type=int, default=500)
+    parser.add_argument("--arrived", action="store_true")
     parser.add_argument("--made-up", action="store_true")
     parser.add_argument("--in", dest="folder", type=Path)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         path = made_palace(asked.folder or Path(temporary), asked.memories, asked.new, asked.made_up)
         used = Path(temporary) / "used.db"
-        shutil.copyfile(path, used)
-        with closing(PalaceFile.open(used, clock=lambda: START, new_uid=bootstrap.new_uid)) as palace:
-            measure(palace, asked.new)
+        for arrived in (True,) if asked.arrived else (True, False):
+            shutil.copyfile(path, used)
+            with closing(PalaceFile.open(used, clock=lambda: START, new_uid=bootstrap.new_uid)) as palace:
+                measure(palace, asked.new, arrived=arrived)
     return 0
 
 
@@ -92,12 +100,15 @@ def make(path: Path, memories: int, new: int, made_up: bool) -> None:
         settle(palace, surroundings_of(settings))
 
 
-def measure(palace: PalaceFile, new: int) -> None:
-    """Print what one night takes, part by part."""
+def measure(palace: PalaceFile, new: int, *, arrived: bool) -> None:
+    """Print what one night takes, part by part; `arrived` where the newest were compared as they came in."""
     settings = Settings()
     surroundings = surroundings_of(settings)
     semantic = SemanticMemories(bootstrap.load_encoder(settings), palace)
     judge = judge_with(bootstrap.load_pair_reader(settings), settings.rules.similarity)
+    print(f"{new} new memories that {'were compared as they came in' if arrived else 'nobody compared'}:")
+    if arrived:
+        compare_on_arrival(palace, surroundings, semantic, judge, new)
     before = megabytes()
 
     def timed(meaning: Meaning) -> float:
@@ -122,7 +133,8 @@ def measure(palace: PalaceFile, new: int) -> None:
     print(f"writing {(whole - planned) / whole:.0%}; a second night {again / whole:.0%} of the first")
     judged = plan.counts["pairs_judged"]
     each = (1000 * (planned - without) / max(1, judged), 1000 * planned_cpu / max(1, judged))
-    print(f"{judged} pairs judged, {each[0]:.1f} ms each, {each[1]:.1f} ms of the processor;", end=" ")
+    if judged:
+        print(f"{judged} pairs judged, {each[0]:.1f} ms each, {each[1]:.1f} ms of the processor;", end=" ")
     print(f"{plan.counts['pairs_found']} are put before the person")
     print(f"of the demanded {DEMANDED_SECONDS:.0f} s it takes {whole / DEMANDED_SECONDS:.0%},", end=" ")
     print(f"of the memory {peak / DEMANDED_MEGABYTES:.0%} ({before:.0f} MB before it began)")
@@ -131,6 +143,23 @@ def measure(palace: PalaceFile, new: int) -> None:
         newest = palace.last_undoable(Actor.JOB)
         taken_back = undo(palace, Actor.JOB, None if newest is None else newest.id, leaving_core=True)
         print(f"undone: {len(taken_back)} decisions in {process_time() - started:.2f} s of the processor")
+
+
+def compare_on_arrival(
+    palace: PalaceFile, surroundings: Surroundings, finder: SemanticMemories, judge: Judge, new: int
+) -> None:
+    """Compare a few of the newest one by one, print what one takes, and let the others count as compared."""
+    newest = palace.memory_ids(Filters())[-new:]
+    # The first one waits for the model and the vectors to be read.
+    compare_arrivals(palace, surroundings, finder, judge, Arrivals(memory_ids=tuple(newest[:1])))
+    few = newest[1 : 1 + TIMED_ARRIVALS]
+    started, worked = perf_counter(), process_time()
+    for memory_id in few:
+        compare_arrivals(palace, surroundings, finder, judge, Arrivals(memory_ids=(memory_id,)))
+    taken, cpu = perf_counter() - started, process_time() - worked
+    each = (1000 * taken / max(1, len(few)), 1000 * cpu / max(1, len(few)))
+    print(f"{each[0]:8.0f} ms to compare one as it comes in, {each[1]:.0f} ms of the processor")
+    count_as_compared(palace, finder.model_id, 0)
 
 
 def settle(palace: PalaceFile, surroundings: Surroundings) -> None:
