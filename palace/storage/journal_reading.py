@@ -75,10 +75,18 @@ _REDONE_OF_ANOTHER = f"""
     JOIN decision AS undone ON undone.id = redone.undoes
     JOIN decision AS decided ON decided.id = undone.undoes
     WHERE redone.undoes > 0 AND redone.actor = ?1 AND redone.id > ?2 AND redone.verb = '{Verb.REDO.value}'
-    AND decided.actor <> ?1 AND decided.undone_by IS NULL
+    AND decided.actor <> ?1 AND decided.undone_by IS NULL AND NOT EXISTS (
+        SELECT 1 FROM decision AS beside
+        JOIN decision AS taken_back ON taken_back.id = beside.undoes
+        JOIN decision AS own ON own.id = taken_back.undoes
+        WHERE beside.decision_group = redone.decision_group AND own.actor = ?1
+    )
     ORDER BY redone.id DESC LIMIT 1
 """
-"""Finds what another actor decided and this one brought back last, after a decision of their own."""
+"""Finds what another actor decided and this one brought back last, after a decision of their own.
+
+What came back only beside a decision of their own, such as a pair that was found about it, is none.
+"""
 
 
 def last_undoable(database: Database, actor: Actor) -> Decision | None:
