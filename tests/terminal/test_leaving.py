@@ -34,9 +34,9 @@ def endless_model(tmp_path: Path) -> str:
     """A model that takes for ever to load: its file has no end of zeros, all of which are checked."""
     folder = tmp_path / "model"
     shutil.copytree(bundled("models/multilingual-e5-small"), folder, ignore=shutil.ignore_patterns("*.onnx"))
-    network = next(bundled("models/multilingual-e5-small").glob("*.onnx")).name
-    with (folder / network).open("wb") as file:
-        file.truncate(1 << 40)
+    for network in bundled("models/multilingual-e5-small").glob("*.onnx"):
+        with (folder / network.name).open("wb") as file:
+            file.truncate(1 << 40)
     config = tmp_path / "config.toml"
     config.write_text(f'model = "{folder}"\n', encoding="utf-8")
     return str(config)
