@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from palace.tui.app import PalaceApp
 
 
+SOME_FAILED = 1
+"""The exit status of the command line where a job failed; the others were done, or would be."""
+
+
 @dataclass(frozen=True, slots=True)
 class DueTold:
     """What the command line said of what is due, and its exit status: 4 where it stopped and asks.
@@ -98,7 +102,8 @@ class OffersJobs(Acting):
         if told.stopped:
             app.status(app.say("tui.jobs.stopped"))
             return
-        if told.status:
+        # Where one of them cannot be done, the window says so, and the others can be all the same.
+        if told.status not in {0, SOME_FAILED} or not told.text:
             app.toast(told.text or app.say("tui.jobs.failed"), severity="warning")
             return
 

@@ -116,6 +116,20 @@ async def test_what_stopped_and_asked_is_told(palace_path: Path):
         assert not isinstance(app.screen, DueDialog)
 
 
+async def test_one_job_that_cannot_be_done_keeps_none_of_the_others(palace_path: Path):
+    ran(palace_path, 3)
+    failing = DueTold(1, "daily: the workspace is not there\nnightly would do: archived 1")
+    app = PalaceApp(replace(doors_to(palace_path), run_due=lambda dry_run, stop: failing))
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        await press(pilot, "f12")
+        await app.workers.wait_for_complete()
+        await settled(pilot)
+        assert isinstance(app.screen, DueDialog)
+        assert "the workspace is not there" in text_of(app)
+        assert "nightly would do" in text_of(app)
+
+
 @pytest.fixture
 def endless(palace_path: Path) -> tuple[PalaceApp, list[Event]]:
     """An app whose jobs end only when they are told to, and what tells them."""

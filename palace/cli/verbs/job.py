@@ -131,7 +131,14 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
     if invocation.arguments.dry_run:
         for state in due_jobs(palace, invocation.surroundings):
             _announce(invocation, state)
-            plan = ready(invocation, palace, state.job, dry_run=True).plan
+            try:
+                plan = ready(invocation, palace, state.job, dry_run=True).plan
+            except PalaceUnavailable:
+                raise
+            except PalaceError as error:
+                status = FAILED
+                told.append(_failed(invocation, state.job, error))
+                continue
             told.append(_json(plan, None))
             if not invocation.wants_json:
                 _print(invocation, plan, None)
@@ -148,8 +155,7 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
                 raise
             except PalaceError as error:
                 status = max(status, error.exit_status if error.exit_status == REFUSED else FAILED)
-                told.append({"job": state.job.value, "error": invocation.catalog.error(error)})
-                invocation.output.error(f"{state.job}: {invocation.catalog.error(error)}")
+                told.append(_failed(invocation, state.job, error))
             else:
                 status = max(status, FAILED if plan.incomplete else 0)
                 way_back = _way_back(palace, run)
@@ -157,6 +163,13 @@ def _run_due(invocation: Invocation, palace: PalaceFile) -> int:
                 if not invocation.wants_json:
                     _print(invocation, plan, run, way_back, changes=False)
     return _end_of_due(invocation, palace, told, status)
+
+
+def _failed(invocation: Invocation, job: Job, error: PalaceError) -> dict[str, object]:
+    """Say that a job failed, and return it for programs."""
+    why = invocation.catalog.error(error)
+    invocation.output.error(invocation.say("cli.job.told", head=_name(invocation, job), what=why))
+    return {"job": job.value, "error": why}
 
 
 def _announce(invocation: Invocation, state: JobState) -> None:

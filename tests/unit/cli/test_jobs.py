@@ -173,6 +173,13 @@ def test_one_job_that_fails_stops_no_other(run: Run, palace: Path, tmp_path: Pat
     with closing(sqlite3.connect(palace)) as connection, connection:
         connection.execute("UPDATE meta SET value = '2020-01-01T00:00:00.000000Z' WHERE key = 'made_at'")
 
+    planned = run("job", "run-due", "--dry-run")
+    assert planned.status == 1
+    assert "daily: the workspace" in planned.err
+    assert "nightly would do" in planned.out
+    planned = run("job", "run-due", "--dry-run", "--json")
+    assert ["error" in each for each in planned.json["jobs"]] == [True, True, False, False]
+
     ended = run("job", "run-due", "--json")
 
     assert ended.status == 1
