@@ -14,8 +14,9 @@ READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".json", ".jsonl", ".n
 DATABASE_ENDINGS = frozenset({".db", ".sqlite", ".sqlite3"})
 DATABASE_START = b"SQLite format 3\x00"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes of a file that is read at most. A Markdown file that is imported is held as its lines, some three times as
-much, and one portion of its statements; any other file with all its statements, some fifteen times as much."""
+"""Bytes of a file that is read at most. Markdown that is imported is held as its lines, some three times as
+much, and one portion of its statements; any other file with all its statements, some fifteen times as much.
+"""
 MOST_FILES = 20_000
 
 

@@ -16,6 +16,7 @@ from palace import bootstrap
 from palace.cli import main
 from palace.config.settings import Settings
 from palace.embedding.errors import ModelMissing
+from tests.unit.cli.synced_folder import LOG, write
 
 SAMPLE = bootstrap.bundled("sample_palace.db")
 
@@ -107,6 +108,22 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.write_bytes(SAMPLE.read_bytes())
     monkeypatch.setenv("PALACE", str(path))
     return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A workspace with one log, at rest for an hour."""
+    folder = tmp_path / "agent"
+    (folder / "memory").mkdir(parents=True)
+    write(folder / "memory/2026-03-14.md", LOG)
+    return folder
+
+
+@pytest.fixture
+def tied(run: Run, palace: Path, folder: Path) -> Path:
+    """The palace, tied to the workspace."""
+    assert run("workspace", folder).status == 0
+    return palace
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.unit.cli.synced_folder import LINES, LOG, counted, rows, waiting, write
+from tests.unit.cli.conftest import rows
+from tests.unit.cli.synced_folder import LINES, LOG, counted, waiting, write
 
 Run = Callable[..., Any]
 
