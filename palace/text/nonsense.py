@@ -6,6 +6,7 @@ where nothing was said. What stands in a memory is found by its words all the sa
 
 import re
 from functools import cache
+from importlib.resources import files
 
 from palace.text.comparison.bilingual import dictionary
 from palace.text.normalise import folded
@@ -30,8 +31,11 @@ FEWEST_WITHOUT_VOWEL = 4
 SHORTEST_REPEATED = 6
 FEWEST_JUDGED_BY_SOUND = 4
 MOST_UNHEARD = 0.45
-"""A word of which a greater share of three letters in a row stands in no English word is none: nine in ten of
-letters drawn by chance, one in a hundred of the names and words in the labelled memories."""
+"""A word of which a greater share of three letters in a row stands in no known word is none: three in four of
+letters drawn by chance, one in five hundred German words, one in a thousand English ones."""
+
+HEARD = "heard_letters.txt"
+"""Three letters in a row of many languages (scripts/build_heard_letters.py): two, then what follows."""
 
 
 def says_something(question: str) -> bool:
@@ -56,7 +60,8 @@ def _latin_says(word: str) -> bool:
     if len(set(word)) == 1 or _HEXADECIMAL.fullmatch(word) or _runs_over_keys(word):
         return False
     if (repeated := _REPEATED.fullmatch(word)) and len(word) >= SHORTEST_REPEATED:
-        return is_known_word(repeated[1])
+        once = repeated[1]
+        return is_known_word(once) or (len(once) >= FEWEST_JUDGED_BY_SOUND and _latin_says(once))
     if not word.isalpha() or syllables_of(word):
         return True
     if len(word) >= FEWEST_WITHOUT_VOWEL and not set(word) & set("aeiouy"):
@@ -71,14 +76,16 @@ def _runs_over_keys(word: str) -> bool:
 
 
 def _unheard(word: str) -> float:
-    """Return which share of three letters in a row no word of the dictionary has."""
+    """Return which share of three letters in a row no word has that is known."""
     heard, found = _threes(), _threes_of(word)
     return sum(three not in heard for three in found) / len(found)
 
 
 @cache
 def _threes() -> frozenset[str]:
-    return frozenset(
+    lines = files(__package__).joinpath(HEARD).read_text(encoding="ascii").replace(".", " ").splitlines()
+    elsewhere = frozenset(line[:2] + last for line in lines for last in line[3:])
+    return elsewhere | frozenset(
         three
         for entry in dictionary().meanings
         if entry.isascii()

@@ -52,6 +52,17 @@ SOMETHING = (
 )
 
 
+OF_OTHER_LANGUAGES = (
+    *("Krankenhaus", "Schmetterling", "Zahnarzt", "jetzt", "pourquoi", "chercher", "mujer", "hijos", "hoje"),
+    *("prezzo", "oggi", "tijd", "vrouw", "gemaakt", "svensk", "sekolah", "ohio", "hawaii", "israel"),
+)
+
+
+@pytest.mark.parametrize("question", OF_OTHER_LANGUAGES)
+def test_words_of_other_languages_in_plain_letters_say_something(question: str) -> None:
+    assert says_something(question)
+
+
 @pytest.mark.parametrize("question", NOTHING)
 def test_letters_by_chance_exclamations_and_signs_say_nothing(question: str) -> None:
     assert not says_something(question)
