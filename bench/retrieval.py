@@ -16,11 +16,13 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from unittest.mock import patch
 
 from ranking_measures import (
     area_under_curve,
@@ -43,6 +45,7 @@ from palace.services.ports import Palace
 from palace.services.records import import_records
 from palace.services.search import Answer, search
 from palace.services.surroundings import Surroundings
+from palace.storage import word_alternatives
 
 DEPTH = 10
 ASKED_AT = datetime(2026, 5, 15, 4, 0, tzinfo=UTC)
@@ -59,8 +62,13 @@ PARTS = {
     "coverage": {"coverage_weight": 0.0},
     "dates": {"dated_weight": 0.0},
     "weight": {"weight_influence": 0.0},
+    "dictionary": {},
+    "meaning": {},
 }
-"""What can be left out, to see what it gives: the rules that leave it out."""
+"""What can be left out, to see what it gives: the rules that leave it out.
+
+The wide dictionary is left out where words are looked for, meaning by asking without the model.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,14 +231,22 @@ def run_of(memories: Path, queries: Path, *, words_only: bool, without: Sequence
                 sys.exit(f"{memories}: record {place + 1}: {error.message}")
             started = perf_counter()
             semantic = None
-            if not words_only:
+            if not words_only and "meaning" not in without:
                 embed_missing(palace, bootstrap.load_encoder(settings), Actor.PERSON)
                 semantic = bootstrap.load_semantic(palace, settings)
             embedded = perf_counter() - started
-            asked = ask(palace, surroundings, semantic, read_lines(queries))
+            with _dictionary(without):
+                asked = ask(palace, surroundings, semantic, read_lines(queries))
         finally:
             palace.close()
     return Run(len(lines), semantic.model_id if semantic else None, round(embedded, 1), asked)
+
+
+def _dictionary(without: Sequence[str]) -> AbstractContextManager[object]:
+    """Return what keeps the wide dictionary from search while it lasts, or what does nothing."""
+    if "dictionary" not in without:
+        return nullcontext()
+    return patch.object(word_alternatives, "further_words_in", lambda question: iter(()))
 
 
 def measure(
