@@ -99,7 +99,7 @@ Found = Callable[[str], list[str]]
         ("kern", "kernel"),
         ("backup", "kernel"),
         ("quick ok", "quick ok"),
-        ("数据库", ""),
+        ("数据库", "traditional"),
         ("资料库", "traditional"),
         ("備份腳本", "备份"),
     ],
@@ -129,7 +129,10 @@ def test_signs_and_words_are_found_exactly_and_nothing_else_is(
 
 def test_a_run_of_words_finds_the_notes_that_hold_some_of_them(found: Found) -> None:
     assert found("飞书插件配置")[0] == "引用"
-    assert set(found("飞书插件配置")) == {"飞书", "插件", "引用"}
+    assert set(found("飞书插件配置")) == {"飞书", "插件", "引用", "docker failed"}
+    assert found("飞书插件配置")[-1] == "docker failed", (
+        "部署 stands for 配置, behind what holds the word itself"
+    )
 
 
 def test_more_of_the_words_come_first(found: Found) -> None:

@@ -22,7 +22,7 @@ PATIENCE_WITH_A_KEY = 10.0
 asks for is done twice on a busy machine."""
 
 TRIES = 3
-"""How often the key for leaving is pressed before the program is said not to end."""
+"""How often a key is pressed before it is said to open nothing, or to end nothing."""
 
 F4, F9 = "\x1bOS", "\x1b[20~"
 VERBS = {"y": "approve", "n": "reject", "s": "skip", "1": "approve", "2": "reject", "3": "skip"}
@@ -67,6 +67,18 @@ class Reviewer(Terminal):
                 while len(journal_of(self.palace)) == before and monotonic() < until:
                     self._read(monotonic() + 0.05)
             self.settle()
+
+    def open(self, key: str, shown: bytes) -> None:
+        """Press a key until what it opens is shown, again where it came too early."""
+        before = self.output.count(shown)
+        for _ in range(TRIES):
+            self.type(key)
+            until = monotonic() + PATIENCE_WITH_A_KEY
+            while self.output.count(shown) == before and monotonic() < until:
+                self._read(monotonic() + 0.05)
+            if self.output.count(shown) > before:
+                break
+        self.read_until(shown, times=before + 1)
 
     def leave(self) -> int:
         """Press q until the program ends, again where it came too early; return the exit status."""
@@ -192,11 +204,9 @@ def test_an_editor_is_lent_the_terminal_and_changes_only_what_it_wrote(
     editor.write_text(f"#!/bin/sh\necho in the editor\n{script}\n", encoding="utf-8")
     editor.chmod(0o755)
     with Reviewer(palace, tmp_path, EDITOR=str(editor)) as terminal:
-        terminal.type("e")
-        terminal.read_until(b"F9")
+        terminal.open("e", b"F9")
         terminal.settle()
-        terminal.type(F4)
-        terminal.read_until(b"in the editor")
+        terminal.open(F4, b"in the editor")
         terminal.settle()
         terminal.type(F9)
         terminal.settle()
