@@ -321,18 +321,24 @@ def test_a_schedule_tells_where_settings_and_locks_are_and_names_all_by_whole_pa
     assert str(tmp_path / "palace.db") in ended.out
 
 
-def test_what_a_crontab_calls_runs_without_any_environment(run: Run, sample: Path):
+def test_what_a_crontab_calls_runs_without_any_environment(run: Run, palace: Path, old_and_young: list[int]):
+    with closing(sqlite3.connect(palace)) as connection, connection:
+        connection.execute("UPDATE meta SET value = '2020-01-01T00:00:00.000000Z' WHERE key = 'made_at'")
     text = run("schedule").out
     call = next(line for line in text.splitlines() if line and line[0].isdigit()).split(maxsplit=5)[5]
     ended = subprocess.run(
         ["/bin/sh", "-c", call.replace("run-due", "run-due --dry-run --json")],
-        env={"HOME": str(sample.parent / "nobody")},
+        env={"HOME": str(palace.parent / "nobody")},
         cwd="/",
         capture_output=True,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    assert json.loads(ended.stdout)["jobs"]
+    planned = {job["job"]: job for job in json.loads(ended.stdout)["jobs"]}
+    assert list(planned) == ["daily", "weekly", "monthly", "nightly"]
+    assert [(each["verb"], each["id"]) for each in planned["nightly"]["changes"]] == [
+        ("archive", old_and_young[0])
+    ]
 
 
 @pytest.mark.parametrize("name", ["line\nbreak.db", "turned\u202eround.db", "hidden\u200b.db"])
