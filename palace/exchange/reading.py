@@ -98,13 +98,7 @@ def read_parts(
     format: str | None = None,  # noqa: A002
 ) -> Iterator[FileReading]:
     """Yield what `read_file` returns, a large Markdown file in parts: all but the last one `goes_on`."""
-    if format is not None and format not in FORMATS:
-        raise InvalidInput(
-            "there is no format {format}",
-            next_step="use one of {known}",
-            format=format,
-            known=", ".join(FORMATS),
-        )
+    check_format(format)
     decoded = decode_file(data)
     del data
     reading = None
@@ -114,6 +108,17 @@ def read_parts(
         yield reading
     else:
         yield from _read_text_file(path, decoded, neighbours, format)
+
+
+def check_format(name: str | None) -> None:
+    """Raise InvalidInput where a person names a format that there is not; None leaves it to the guess."""
+    if name is not None and name not in FORMATS:
+        raise InvalidInput(
+            "there is no format {format}",
+            next_step="use one of {known}",
+            format=name,
+            known=", ".join(FORMATS),
+        )
 
 
 def _read_json_file(path: str, decoded: DecodedFile, chosen: str | None) -> FileReading | None:

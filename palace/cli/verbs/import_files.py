@@ -10,6 +10,7 @@ from palace.cli.named_files import check_no_palace, readings_of
 from palace.cli.read_files_known import remember_memory_files
 from palace.cli.restoring_lines import restore_lines, whole_palace_named
 from palace.domain.errors import PalaceError
+from palace.exchange.reading import check_format
 from palace.services.comparing_arrivals import Arrivals
 from palace.services.importing import FileReport, Importing, planned_files
 from palace.services.readings import FileReading
@@ -18,6 +19,7 @@ from palace.storage.palace_file import PalaceFile
 
 def run(invocation: Invocation) -> int:
     """Import; exit status 1 when something could not be taken in, 3 when nothing was there to read."""
+    check_format(invocation.arguments.format)
     whole = whole_palace_named(invocation)
     with invocation.palace() as palace:
         if whole is not None and palace.whole.is_empty():

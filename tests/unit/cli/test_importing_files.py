@@ -172,3 +172,11 @@ def test_every_encoding_and_line_end_says_the_same(
         ("时区固定为东八区", 4),
     ]
     assert file["errors"] == []
+
+
+def test_a_format_that_there_is_not_is_wrong_use_whatever_is_named(run: Run, palace: Path, tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    for named in (tmp_path / "empty", tmp_path / "nothing.md"):
+        ended = run("import", named, "--format", "wrong")
+        assert ended.status == 2
+        assert "daily-log" in ended.err
