@@ -47,7 +47,7 @@ def others_of(word: str) -> tuple[str, ...]:
         end = table.find(b"\n", start)
         line = table[start:end]
         if line.startswith(wanted):
-            return tuple(line[len(wanted) :].decode("utf-8").split("|"))
+            return tuple(line[len(wanted) :].decode("utf-8", "replace").split("|"))
         if line < wanted:
             low = end + 1
         else:
@@ -57,7 +57,12 @@ def others_of(word: str) -> tuple[str, ...]:
 
 @cache
 def _table() -> bytes:
-    return files(__package__).joinpath(TABLE).read_bytes()
+    """Return the whole lines of the table; none where it cannot be read: search does without other words."""
+    try:
+        read = files(__package__).joinpath(TABLE).read_bytes()
+    except OSError:
+        return b""
+    return read[: read.rfind(b"\n") + 1]
 
 
 def _chinese(run: str) -> Iterator[Synonyms]:
