@@ -1,6 +1,6 @@
 """Where a line of the workspace was before: what moved, what was edited, what another file says as well."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from palace.domain.candidate import Candidate, Verdict
 from palace.services.ports import Palace
@@ -34,6 +34,14 @@ class EarlierPlaces:
                 return bullet
         return None
 
+    def renamed_from(self, says: Iterable[str]) -> Sequence[ReadBullet]:
+        """Return what a file that is gone said, if it said one of these (by their hashes); else nothing."""
+        for content_hash in says:
+            for bullet in self._palace.workspace.with_hash(content_hash, MOST_PLACES):
+                if bullet.path not in self._present:
+                    return tuple(self._palace.workspace.of_file(bullet.path))
+        return ()
+
     def edited_from(
         self, statement: Statement, line: int, vanished: Sequence[ReadBullet], taken: Set[int]
     ) -> tuple[ReadBullet, Candidate] | None:
@@ -56,7 +64,10 @@ class EarlierPlaces:
             read = self._palace.workspace.with_hash(candidate.content_hash, MOST_PLACES + 1)
             evidence = self._palace.evidence_of(candidate.id)
             folder = self._workspace.folder
-            if speaks_only(statement, evidence, read, folder) and not self._stands_elsewhere(bullet, read):
+            standing = [each for each in read if each.path in self._present]
+            if speaks_only(statement, evidence, standing, folder) and not self._stands_elsewhere(
+                bullet, read
+            ):
                 best = (*rank, bullet, candidate)
         return None if best is None else best[2:]
 

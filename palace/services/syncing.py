@@ -183,7 +183,8 @@ class _Run:
         bad: list[BadStatement] = []
         for found in reading.memories:
             says.setdefault(identity_hash(found.text, found.heading), found)
-        vanished = [bullet for bullet in before.values() if bullet.content_hash not in says]
+        earlier = before.values() or self._places.renamed_from(says)
+        vanished = [bullet for bullet in earlier if bullet.content_hash not in says]
         new: list[PlannedBullet] = []
         shifted: list[ReadBullet] = []
         taken = 0

@@ -132,6 +132,19 @@ def test_a_line_that_is_edited_after_its_file_was_renamed_stays_the_same_candida
     assert len(waiting(run)) == LINES
 
 
+def test_a_line_that_is_edited_while_its_file_is_renamed_stays_the_same_candidate(
+    run: Run, tied: Path, folder: Path
+):
+    run("sync")
+    before = {each["id"] for each in waiting(run)}
+    (folder / "memory/2026-03-14.md").unlink()
+    edited = LOG.replace("end of April", "end of May")
+    write(folder / "memory/2026-03-14-staging.md", edited)
+    assert counted(run("sync", "--json").json) == {"moved": LINES - 1, "edited": 1}
+    assert {each["id"] for each in waiting(run)} == before
+    assert counted(run("sync", "--json").json) == {}
+
+
 def test_what_was_decided_is_not_rewritten_by_an_edit(run: Run, tied: Path, folder: Path):
     run("sync")
     old = "Decided to keep the staging cluster until the end of April"
