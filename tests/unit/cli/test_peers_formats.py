@@ -381,4 +381,4 @@ def test_drawers_that_an_export_cut_off_are_told(run: Run, palace: Path, tmp_pat
     path.write_text(path.read_text().replace(" \n", "z\n"), encoding="utf-8")
     [file] = run("import", path, "--json").json["files"]
     assert len(file["memories"][0]["text"]) == 200
-    assert "cut them" in file["notes"][0]
+    assert "cut it" in file["notes"][0]
