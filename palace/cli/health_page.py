@@ -45,7 +45,8 @@ border-radius:6px;padding:12px 16px}
 table{border-collapse:collapse;width:100%}td{padding:3px 8px 3px 0;vertical-align:top}
 td.mark{width:1.2em;text-align:center}td.name{width:11em}td.bar{width:130px}
 td.told{min-width:12em}td.bar svg{width:120px;height:14px}
-td.trend:not(:empty){width:110px}td.trend svg{width:100px;height:18px}td.why{color:var(--muted);font-size:13px}
+td.trend:not(:empty){width:110px}td.trend svg{width:100px;height:18px}
+td.why{color:var(--muted);font-size:13px}
 code{font:12px/1.4 ui-monospace,monospace;color:var(--muted)}
 .good{color:var(--success)}.warning{color:var(--warning)}.bad{color:var(--error)}.none{color:var(--muted)}
 svg text{fill:var(--foreground);font:13px system-ui,sans-serif}svg .small{font-size:11px;fill:var(--muted)}

@@ -47,7 +47,8 @@ def read_mempalace_markdown(note: NoteFile, findings: Findings) -> None:
     if cut:
         findings.note(
             Remark(
-                "{count} {count?drawer ends|drawers end} after exactly 200 characters: this export cut {count?it|them}; take the JSON one",
+                "{count} {count?drawer ends|drawers end} after exactly 200 characters: this export cut "
+                "{count?it|them}; take the JSON one",
                 {"count": cut},
             )
         )

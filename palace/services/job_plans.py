@@ -58,8 +58,8 @@ class JobPlan:
     """All that a job would do at one instant, and how to do it.
 
     `retiring` of the `active` memories would be archived. `remarks` are what a person should know besides;
-    `report` is what was found, as plain JSON, and is kept with the run. `incomplete` says that something which
-    should have been read could not be; a remark names it.
+    `report` is what was found, as plain JSON, and is kept with the run. `incomplete` says that something
+    which should have been read could not be; a remark names it.
     """
 
     job: Job

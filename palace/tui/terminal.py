@@ -97,8 +97,8 @@ def decode_terminal_safely(on_end: Callable[[], None]) -> None:
 class LastingFile:
     """A terminal to write to that takes what it is given also after it is gone: then it goes nowhere.
 
-    Textual writes in a thread of its own, which ends at the first error; whoever hands it something after that
-    waits for ever, the program's own ending too.
+    Textual writes in a thread of its own, which ends at the first error; whoever hands it something after
+    that waits for ever, the program's own ending too.
     """
 
     def __init__(self, file: IO[str]) -> None:
