@@ -16,7 +16,7 @@ from tests.terminal.in_terminal import PATIENCE, Terminal, environ_in
 pytestmark = pytest.mark.terminal
 
 SIZE = (80, 24)
-PATIENCE_WITH_A_KEY, PATIENCE_WITH_A_CODE = 0.8, 3.0
+PATIENCE_WITH_A_KEY, PATIENCE_WITH_A_CODE = 2.0, 4.0
 """Seconds after which a person sees that a key, or a code, has done nothing and tries again."""
 
 QUIET = 0.06
