@@ -1,19 +1,13 @@
 """Other words for the words of a question, in both languages, from the dictionary of everyday words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from palace.text.comparison.bilingual import dictionary, meanings_of
-from palace.text.normalise import folded
-from palace.text.segmentation import prepared, runs, tokens, word_folded
+from palace.text.longest_words import longest_words_in
+from palace.text.segmentation import tokens
 from palace.text.stemming import stem
 from palace.text.stop_words import CHINESE, ENGLISH
-
-LONGEST_CHINESE, SHORTEST_CHINESE = 6, 2
-"""Characters of a Chinese word that is looked up: a single one has too many meanings."""
-
-LONGEST_ENGLISH = 3
-"""Words of an English phrase that is looked up."""
 
 MOST_MEANINGS = 6
 """A word of more meanings says too little to be replaced."""
@@ -29,15 +23,11 @@ class Synonyms:
 
 def synonyms_in(question: str) -> Iterator[Synonyms]:
     """Yield the words of a question that have synonyms, the longest at each place, none overlapping."""
-    english: list[str] = []
-    for run in runs(prepared(question)):
-        if run.syllabic:
-            yield from _english(english)
-            english = []
-            yield from _chinese(folded(run.text))
-        else:
-            english.append(word_folded(run.text))
-    yield from _english(english)
+    known = dictionary().meanings
+    for word, meanings in longest_words_in(
+        question, lambda word: known.get(word, ()), lambda phrase: sorted(meanings_of(phrase))
+    ):
+        yield from _of(word, meanings)
 
 
 def is_known_word(word: str) -> bool:
@@ -45,34 +35,7 @@ def is_known_word(word: str) -> bool:
     return word in ENGLISH or word in CHINESE or bool(meanings_of(word))
 
 
-def _chinese(run: str) -> Iterator[Synonyms]:
-    known = dictionary().meanings
-    at = 0
-    while at < len(run):
-        for length in range(min(LONGEST_CHINESE, len(run) - at), SHORTEST_CHINESE - 1, -1):
-            word = run[at : at + length]
-            if word in known and word not in CHINESE:
-                yield from _of(word, known[word])
-                at += length
-                break
-        else:
-            at += 1
-
-
-def _english(words: list[str]) -> Iterator[Synonyms]:
-    at = 0
-    while at < len(words):
-        for length in range(min(LONGEST_ENGLISH, len(words) - at), 0, -1):
-            phrase = " ".join(words[at : at + length])
-            if phrase not in ENGLISH and (meanings := meanings_of(phrase)):
-                yield from _of(phrase, sorted(meanings))
-                at += length
-                break
-        else:
-            at += 1
-
-
-def _of(word: str, meanings: tuple[int, ...] | list[int]) -> Iterator[Synonyms]:
+def _of(word: str, meanings: Sequence[int]) -> Iterator[Synonyms]:
     if len(meanings) > MOST_MEANINGS:
         return
     own = tuple(tokens(word))
@@ -93,7 +56,7 @@ def _of(word: str, meanings: tuple[int, ...] | list[int]) -> Iterator[Synonyms]:
         yield Synonyms(word, tuple(others))
 
 
-def _is_lost(found: tuple[str, ...], meanings: tuple[int, ...] | list[int]) -> bool:
+def _is_lost(found: tuple[str, ...], meanings: Sequence[int]) -> bool:
     """Whether the index keeps a word under the stem of another one: `setting` under that of `set`."""
     root = stem(found[0])
     if len(found) > 1 or root == found[0]:

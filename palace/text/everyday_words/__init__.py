@@ -10,26 +10,19 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from palace.text.comparison.phrases import entries_of
-from palace.text.normalise import folded
-from palace.text.query_synonyms import LONGEST_CHINESE, LONGEST_ENGLISH, SHORTEST_CHINESE, Synonyms
-from palace.text.segmentation import prepared, runs, tokens, word_folded
+from palace.text.longest_words import longest_words_in
+from palace.text.query_synonyms import Synonyms
+from palace.text.segmentation import tokens
 from palace.text.stemming import stem
-from palace.text.stop_words import CHINESE, ENGLISH
+from palace.text.stop_words import ENGLISH
 
 TABLE = "words.txt"
 
 
 def further_words_in(question: str) -> Iterator[Synonyms]:
     """Yield the common words of a question with others for them, the longest at each place."""
-    english: list[str] = []
-    for run in runs(prepared(question)):
-        if run.syllabic:
-            yield from _english(english)
-            english = []
-            yield from _chinese(folded(run.text))
-        else:
-            english.append(word_folded(run.text))
-    yield from _english(english)
+    for word, others in longest_words_in(question, others_of, _others_of_forms):
+        yield from _of(word, others)
 
 
 def is_everyday_word(word: str) -> bool:
@@ -65,30 +58,9 @@ def _table() -> bytes:
     return read[: read.rfind(b"\n") + 1]
 
 
-def _chinese(run: str) -> Iterator[Synonyms]:
-    at = 0
-    while at < len(run):
-        for length in range(min(LONGEST_CHINESE, len(run) - at), SHORTEST_CHINESE - 1, -1):
-            word = run[at : at + length]
-            if word not in CHINESE and (others := others_of(word)):
-                yield from _of(word, others)
-                at += length
-                break
-        else:
-            at += 1
-
-
-def _english(words: list[str]) -> Iterator[Synonyms]:
-    at = 0
-    while at < len(words):
-        for length in range(min(LONGEST_ENGLISH, len(words) - at), 0, -1):
-            phrase = " ".join(words[at : at + length])
-            if phrase not in ENGLISH and (forms := entries_of(phrase, is_everyday_word)):
-                yield from _of(phrase, tuple(other for form in forms for other in others_of(form)))
-                at += length
-                break
-        else:
-            at += 1
+def _others_of_forms(phrase: str) -> tuple[str, ...]:
+    """Return what stands for an English phrase, whichever of its dictionary forms the table has."""
+    return tuple(other for form in entries_of(phrase, is_everyday_word) for other in others_of(form))
 
 
 def _of(word: str, others: tuple[str, ...]) -> Iterator[Synonyms]:
